@@ -19,6 +19,7 @@ from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
+from casino.backoffice.rounds.assign_held_rounds import assign_held_rounds
 from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
 from casino.backoffice.rules.readings import SIGN as SIGN_RULES
@@ -79,6 +80,7 @@ urlpatterns = [
     ),
     path("days/<str:day>/", page(show_day, permission=LOOK_AT_DAYS), name="day"),
     path("days/<str:day>/close/", page(confirm_closing, permission=CLOSE), name="close_day"),
+    path("held-rounds/assign/", _act(assign_held_rounds), name="assign_held_rounds"),
     path("stuck/", page(show_stuck_work, permission=LOOK), name="stuck_work"),
     path("stuck/together/", _act(act_on_selected), name="stuck_together"),
     path(_STUCK, page(show_stuck_item, permission=LOOK), name="stuck_item"),

@@ -145,6 +145,7 @@ TABLES: Final = """
     payouts_legalhold               ra    r       .     r         r
     payouts_legalholdlift           ra    r       .     r         r
     payouts_listimport              raw   r       .     .         .
+    backoffice_savedview            rawd  .       .     .         .
 
     the books
     payouts_dayclosing              ra    ra      .     r         r

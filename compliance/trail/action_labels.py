@@ -1,5 +1,6 @@
 """The labels of audit actions, which each application declares in ``audit_actions.ACTIONS``."""
 
+from operator import itemgetter
 from typing import Final
 
 from django.utils.functional import Promise
@@ -23,3 +24,8 @@ def load_audit_actions() -> None:
 def action_label(action: str) -> str:
     """The label of an action in the active language; the action itself where it has none."""
     return str(_LABELS.get(action, action))
+
+
+def action_choices() -> list[tuple[str, str]]:
+    """Every declared action with its label in the active language, by label."""
+    return sorted(((action, str(label)) for action, label in _LABELS.items()), key=itemgetter(1))

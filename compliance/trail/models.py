@@ -35,7 +35,21 @@ class AuditRecord(models.Model):
     class Meta:
         verbose_name = _("audit record")
         verbose_name_plural = _("audit records")
-        indexes = [models.Index(fields=["subject", "id"], name="trail_by_subject")]
+        indexes = [
+            models.Index(fields=["subject", "id"], name="trail_by_subject"),
+            models.Index(
+                fields=["actor_user_id", "id"],
+                name="trail_by_person",
+                condition=models.Q(actor_user_id__isnull=False),
+            ),
+            models.Index(
+                fields=["action", "id"],
+                name="trail_by_action",
+                # Every round writes these two: the newest are found by the primary key, and an
+                # index of them would cost every round.
+                condition=~models.Q(action="ROUND_RECEIVED") & ~models.Q(action="ROUND_SETTLED"),
+            ),
+        ]
         triggers = append_only("trail")
         default_permissions = ("view",)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from compliance.storage.prepared_statements import PendingResult, send_query
+from compliance.trail.batches import milliseconds_of
 from compliance.trail.models import AuditRecord
 
 _EVENTS: Final = """
@@ -55,3 +56,18 @@ def changes_after(subject: str, action: str, *, version: int) -> list[AuditRecor
     """The records of this action whose details have a later version, newest first."""
     changes = records_of(subject).filter(action=action).order_by("-id")
     return [record for record in changes if record.details.get("version", 0) > version]
+
+
+def records_since(records: QuerySet[AuditRecord], at: datetime) -> QuerySet[AuditRecord]:
+    """Those of the records that were written at this time or later."""
+    return records.filter(id__gte=_first_id(at), at__gte=at)
+
+
+def records_before(records: QuerySet[AuditRecord], at: datetime) -> QuerySet[AuditRecord]:
+    """Those of the records that were written before this time."""
+    return records.filter(id__lt=_first_id(at), at__lt=at)
+
+
+def _first_id(at: datetime) -> UUID:
+    """The least possible id of records written at this time or later (``batches.batch_id``)."""
+    return UUID(int=max(milliseconds_of(at), 0) << 80)

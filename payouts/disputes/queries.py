@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from payouts.disputes.models import Dispute, DisputeFinding
+from payouts.disputes.models import Dispute, DisputeFinding, DisputeStep
 from payouts.disputes.status import State, actions_of, latest_steps
 from rounds.models import Bet
 
@@ -47,6 +47,12 @@ def open_disputes() -> QuerySet[Dispute]:
 def overdue_disputes(now: datetime) -> QuerySet[Dispute]:
     """The disputes whose due date is over."""
     return _by_latest_step(due_at__lte=now)
+
+
+def with_due_date(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
+    """The disputes, each with ``due_at`` of its latest step."""
+    steps = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-sequence")
+    return disputes.annotate(due_at=Subquery(steps.values("due_at")[:1]))
 
 
 def near_due_dates(now: datetime, *, most: int) -> list[datetime]:

@@ -90,6 +90,11 @@ def settlement_statuses(round_ids: Collection[UUID]) -> dict[UUID, SettlementSta
     }
 
 
+def is_held(round_id: UUID) -> bool:
+    """Whether the round is held; False for an unknown one."""
+    return settlement_statuses([round_id])[round_id].status is RoundStatus.HELD
+
+
 def rounds_with_status(rounds: QuerySet[Round], status: RoundStatus) -> QuerySet[Round]:
     """The rounds with a status.
 
@@ -171,10 +176,9 @@ def ask_validation(round_id: UUID) -> PendingResult[list[Validation]]:
     return _LATEST_VALIDATION.send_query(round_id)
 
 
-def receivables() -> QuerySet[Account]:
-    """The receivables with a balance, cash and golden chips separately."""
-    owed = Account.objects.filter(kind=Account.Kind.RECEIVABLE, balance_cents__lt=0)
-    return owed.select_related("customer")
+def receivables(accounts: QuerySet[Account]) -> QuerySet[Account]:
+    """Those of the accounts that are receivables with a balance."""
+    return accounts.filter(kind=Account.Kind.RECEIVABLE, balance_cents__lt=0)
 
 
 def _latest(rows: Iterable[Any]) -> dict[UUID, Any]:

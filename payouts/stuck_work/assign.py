@@ -1,4 +1,4 @@
-"""Assigning an exception to a person."""
+"""Assigning an exception, or a held round, to a person."""
 
 from datetime import datetime
 
@@ -25,16 +25,16 @@ class OwnerNotPermitted(StepError):
 def assign_stuck_work(
     *, work: WorkId, owner: User | None, note: str = "", seen: int, at: datetime, actor: Actor
 ) -> None:
-    """Assigns the work to a person, or to nobody. Resolved work is reopened.
+    """Assigns the work to a person, or to nobody, with a note. Resolved work is reopened.
 
-    ``seen`` is the sequence of the latest step that the actor knows. An unchanged owner writes
-    nothing. Raises OwnerNotPermitted, StaleState or StuckWorkEnded.
+    ``seen`` is the sequence of the latest step that the actor knows. An unchanged owner without a
+    note writes nothing. Raises OwnerNotPermitted, StaleState or StuckWorkEnded.
     """
     if owner is not None and not handlers().filter(pk=owner.pk).exists():
         raise OwnerNotPermitted(owner)
     with transaction.atomic():
-        locked = lock_work(work, seen=seen)
-        if locked.owner == owner and not locked.is_closed:
+        locked = lock_work(work, seen=seen, may_be_held=True)
+        if locked.owner == owner and not locked.is_closed and not note.strip():
             return
         details = {
             "from": name_of(locked.owner),

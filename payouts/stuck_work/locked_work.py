@@ -10,6 +10,7 @@ from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry
 from compliance.trail.steps import StepError, create_step, require_latest
+from payouts.settlement.queries import is_held
 from payouts.stuck_work.models import FailingTask, StuckWorkStep, WorkKind
 from payouts.stuck_work.steps import latest_step
 from payouts.stuck_work.work import WorkId
@@ -19,6 +20,7 @@ from rounds.models import (
     OpenQuarantine,
     QuarantinedDocument,
     QueuedRound,
+    Round,
 )
 from rounds.services.open_documents import set_open
 
@@ -57,14 +59,15 @@ class LockedWork(NamedTuple):
         return None if self.latest is None else self.latest.owner
 
 
-def lock_work(work: WorkId, *, seen: int) -> LockedWork:
+def lock_work(work: WorkId, *, seen: int, may_be_held: bool = False) -> LockedWork:
     """Locks an exception for this transaction.
 
-    ``seen`` is the sequence of the latest step that the person knows, 0 for none. Raises
-    StuckWorkEnded or StaleState.
+    ``seen`` is the sequence of the latest step that the person knows, 0 for none. A held round is
+    no exception: it waits for a decision and not for a worker, but it can have an owner
+    (``may_be_held``). Raises StuckWorkEnded or StaleState.
     """
     lock_names([f"stuck:{work.kind.value}:{work.key}"])
-    subject, identity = _subject_of(work)
+    subject, identity = _subject_of(work, may_be_held=may_be_held)
     latest = latest_step(work)
     if latest is not None:
         require_latest(latest, seen=seen)
@@ -108,13 +111,15 @@ def add_step(
     return step
 
 
-def _subject_of(work: WorkId) -> tuple[str, dict[str, Any]]:
+def _subject_of(work: WorkId, *, may_be_held: bool) -> tuple[str, dict[str, Any]]:
     match work.kind:
         case WorkKind.ROUND:
-            queued = QueuedRound.objects.select_related("round").filter(pk=work.key).first()
-            if queued is None:
+            is_open = QueuedRound.objects.filter(pk=work.key).exists() or (
+                may_be_held and is_held(work.key)
+            )
+            if not is_open:
                 raise StuckWorkEnded
-            return f"round:{queued.round.reference}", {}
+            return f"round:{Round.objects.get(pk=work.key).reference}", {}
         case WorkKind.CONFLICT:
             conflict = ConflictingDocument.objects.select_related("round").get(pk=work.key)
             return f"round:{conflict.round.reference}", {"digest": bytes(conflict.digest).hex()}

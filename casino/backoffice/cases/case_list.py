@@ -1,37 +1,76 @@
 """The list of cases, newest first."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.cases.messages import PROPOSE
-from casino.backoffice.site.keyset_paging import page_of
-from casino.backoffice.site.views import show
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import (
+    choice_filter,
+    field_filter,
+    person_filter,
+    table_filter,
+    time_filters,
+)
+from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.site.actor_labels import actor_label
+from casino.backoffice.site.badges import badge_label
 from payouts.cases.models import Case, CaseRound
-from payouts.cases.status import APPROVABLE, open_cases, stages_of
+from payouts.cases.status import APPROVABLE, Stage, open_cases, stages_of
+from rounds.formatting import is_italian
 
 _MOST_COUNTED: Final = 100
 
 
+LIST: Final = ListSpec(
+    name="cases",
+    filters=(
+        choice_filter("which", _("Filter"), (("all", _("All")),), empty=_("Open")),
+        field_filter("kind", _("Kind"), Case.Kind.choices),
+        table_filter(),
+        person_filter(_("Opened by")),
+        *time_filters("opened_at"),
+    ),
+    columns=(
+        Column("case", _("Case"), lambda line: line.case, sort="pk"),
+        Column("status", _("Status"), lambda line: badge_label(f"case-{line.stage}")),
+        Column("kind", _("Kind"), lambda line: line.case.get_kind_display(), sort="kind"),
+        Column("reason", _("Reason"), lambda line: line.reason),
+        Column("table", _("Table"), lambda line: line.case.table, sort="table__code"),
+        Column("rounds", _("Rounds"), lambda line: line.rounds, Kind.COUNT),
+        Column("person", _("Opened by"), lambda line: actor_label(line.case.actor), sort="actor"),
+        Column("opened", _("Opened"), lambda line: line.case.opened_at, Kind.MOMENT, "pk"),
+    ),
+    sort="-opened",
+)
+
+
+class CaseRow(NamedTuple):
+    """A case in the list."""
+
+    case: Case
+    stage: Stage
+    rounds: int
+
+    @property
+    def reason(self) -> str:
+        """Its reason, worded as at its opening, in the active language."""
+        return self.case.reason_it if is_italian() else self.case.reason_en
+
+
 def show_cases(request: HttpRequest) -> HttpResponse:
-    """Open cases, or all with ``which=all``; optionally of one kind."""
-    kind, which = request.GET.get("kind", ""), request.GET.get("which", "")
-    rows = Case.objects.all() if which == "all" else open_cases()
-    if kind in Case.Kind.values:
-        rows = rows.filter(kind=kind)
-    page = page_of(rows.select_related("table"), request.GET)
+    """Open cases, or all with ``which=all``."""
+    rows = Case.objects.all() if request.GET.get("which") == "all" else open_cases()
     context = {
-        "title": _("Cases"),
-        "rows": _lines(list(page.rows)),
-        "page": page,
-        "kinds": Case.Kind.choices,
-        "query": {"kind": kind, "which": which},
-        "here": f"kind={kind}&which={which}&",
+        "title": gettext("Cases"),
         "may_propose": request.user.has_perm(PROPOSE),
     }
-    return show(request, "backoffice/cases/list.html", context)
+    rows = rows.select_related("table")
+    return show_list(request, LIST, rows, "backoffice/cases/list.html", context, lines_of=_lines)
 
 
 def cases_waiting_for(person: Any) -> list[Case]:
@@ -47,7 +86,7 @@ def cases_waiting_for(person: Any) -> list[Case]:
     return [case for case in waiting if case.pk not in own]
 
 
-def _lines(cases: list[Case]) -> list[tuple[Case, Any, int]]:
+def _lines(cases: list[Case]) -> list[CaseRow]:
     """Each case with its stage and its number of rounds."""
     stages = stages_of(cases)
     counts = dict(
@@ -55,4 +94,4 @@ def _lines(cases: list[Case]) -> list[tuple[Case, Any, int]]:
         .values_list("case_id")
         .annotate(rounds=Count("number"))
     )
-    return [(case, stages[case.pk], counts.get(case.pk, 0)) for case in cases]
+    return [CaseRow(case, stages[case.pk], counts.get(case.pk, 0)) for case in cases]

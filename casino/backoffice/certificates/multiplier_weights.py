@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
 from casino.backoffice.exports.messages import SIGN
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, day_filters, field_filter, person_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
-from casino.backoffice.site.keyset_paging import page_of
-from casino.backoffice.site.views import show
+from casino.backoffice.site.badges import badge_label
 from compliance.certification.models import WeightSet
 from compliance.certification.queries import weights_in_force
 from compliance.certification.returns.weights_document import InvalidWeights, weighted_rule_sets
@@ -55,6 +57,47 @@ class _ApprovalForm(forms.Form):
     code = forms.CharField(required=False, max_length=40)
 
 
+LIST: Final = ListSpec(
+    name="multiplier-weights",
+    filters=(
+        choice_filter(
+            "status",
+            gettext_lazy("Status"),
+            lambda: [(name, badge_label(f"weights-{name}")) for name in ("waiting", "approved")],
+            lambda rows, value: rows.filter(approval__isnull=value == "waiting"),
+        ),
+        field_filter(
+            "rules",
+            gettext_lazy("Rule set"),
+            lambda: [(rules.name, rules.name) for rules in weighted_rule_sets()],
+        ),
+        person_filter(gettext_lazy("Entered by")),
+        *day_filters("in_force_from"),
+    ),
+    columns=(
+        Column("weights", gettext_lazy("Weights"), lambda line: line[0], sort="pk"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line[1])),
+        Column("rules", gettext_lazy("Rule set"), lambda line: line[0].rules, sort="rules"),
+        Column(
+            "from",
+            gettext_lazy("In force from"),
+            lambda line: line[0].in_force_from,
+            Kind.DAY,
+            "in_force_from",
+        ),
+        Column("reason", gettext_lazy("Reason"), lambda line: line[0].reason),
+        Column("entered", gettext_lazy("Entered"), lambda line: line[0].set_at, Kind.MOMENT, "pk"),
+        Column(
+            "approved",
+            gettext_lazy("Approved"),
+            lambda line: line[0].approval.approved_at if hasattr(line[0], "approval") else None,
+            Kind.MOMENT,
+        ),
+    ),
+    sort="-entered",
+)
+
+
 def show_weights(request: HttpRequest) -> HttpResponse:
     """All weights, newest first, with the form for users who may enter them."""
     form = WeightsForm(request.POST if request.method == "POST" else None)
@@ -62,22 +105,25 @@ def show_weights(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and may and form.is_valid() and _was_set(request, form):
         messages.success(request, _("Multiplier weights saved. Another person must approve them."))
         return redirect("weights")
-    page = page_of(WeightSet.objects.select_related("approval"), request.GET)
     today = gaming_day(milliseconds_of(timezone.now()))
     in_force = {
         rules.name: weights_in_force(rules.name, on=today) for rules in weighted_rule_sets()
     }
     context = {
         "title": _("Multiplier weights"),
-        "page": page,
-        "rows": [(weights, _state(weights, in_force)) for weights in page.rows],
         "in_force": in_force.items(),
         "form": form,
         "may_set": may,
         "person": request_user(request),
         **confirmation_context(request),
     }
-    return show(request, "backoffice/exports/multiplier_weights.html", context)
+
+    def lines(rows: list[WeightSet]) -> list[tuple[WeightSet, str]]:
+        return [(weights, _state(weights, in_force)) for weights in rows]
+
+    rows = WeightSet.objects.select_related("approval")
+    template = "backoffice/exports/multiplier_weights.html"
+    return show_list(request, LIST, rows, template, context, lines_of=lines)
 
 
 def approve(request: HttpRequest, pk: int) -> HttpResponse:

@@ -11,16 +11,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from casino.backoffice.exports.messages import ASK
+from casino.backoffice.exports.messages import ASK, bundle_label, days_label
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.days import DayRow, lines_of
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, day_filters, field_filter, person_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.site.actor_labels import actor_label
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.downloads import attachment
-from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from compliance.exports.bundle.signing import certificate_path
 from compliance.exports.bundle_chain import BundleStatus, bundle_statuses, first_break
-from compliance.exports.bundle_status import Stage
+from compliance.exports.bundle_status import Stage, at_stage
 from compliance.exports.models import Bundle, ExportRun
 from compliance.exports.reports import REPORTS
 from rounds.gaming_day import gaming_day
@@ -106,16 +111,55 @@ def show_centre(request: HttpRequest) -> HttpResponse:
     return show(request, "backoffice/exports/overview.html", context)
 
 
+BUNDLES: Final = ListSpec(
+    name="bundles",
+    filters=(
+        choice_filter(
+            "stage",
+            gettext_lazy("Status"),
+            lambda: [(stage.value, badge_label(f"bundle-{stage}")) for stage in Stage],
+            lambda rows, value: at_stage(rows, Stage(value)),
+        ),
+        field_filter("contents", gettext_lazy("Contents"), Bundle.Contents.choices),
+        person_filter(gettext_lazy("Built by")),
+        *day_filters("day"),
+    ),
+    columns=(
+        Column("bundle", gettext_lazy("Bundle"), lambda line: line.bundle, sort="pk"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line.state)),
+        Column("days", gettext_lazy("Days"), lambda line: days_label(line.bundle.scope)),
+        Column("contents", gettext_lazy("Contents"), lambda line: bundle_label(line.bundle)),
+        Column("size", gettext_lazy("Size"), lambda line: line.bundle.size, Kind.COUNT, "size"),
+        Column(
+            "built", gettext_lazy("Built"), lambda line: line.bundle.built_at, Kind.MOMENT, "pk"
+        ),
+        Column(
+            "person",
+            gettext_lazy("Who"),
+            lambda line: actor_label(line.bundle.actor),
+            sort="actor",
+            is_optional=True,
+        ),
+        Column(
+            "digest",
+            gettext_lazy("Digest"),
+            lambda line: bytes(line.bundle.manifest_digest).hex(),
+            is_optional=True,
+        ),
+    ),
+    sort="-built",
+)
+
+
 def show_bundles(request: HttpRequest) -> HttpResponse:
     """All bundles, newest first."""
-    page = page_of(Bundle.objects.all(), request.GET)
     context = {
         "title": _("Bundles"),
         "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
-        "page": page,
-        "rows": bundle_statuses(page.rows),
     }
-    return show(request, "backoffice/exports/bundles.html", context)
+    template = "backoffice/exports/bundles.html"
+    rows = Bundle.objects.all()
+    return show_list(request, BUNDLES, rows, template, context, lines_of=bundle_statuses)
 
 
 def certificate(_request: HttpRequest) -> HttpResponse:

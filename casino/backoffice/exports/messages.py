@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from compliance.exports.models import BundleStep
+from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.scope import Scope
 from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
 from compliance.exports.services.require_two_signatures import UnsignedBundle
@@ -63,3 +63,8 @@ def error_message(error: Exception) -> str:
         case _:
             message = str(error)
     return message
+
+
+def bundle_label(bundle: Bundle) -> str:
+    """The contents of a bundle and its filters."""
+    return " · ".join([bundle.get_contents_display(), *filter_label(bundle.scope)])

@@ -10,9 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import day_filters, field_filter, person_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.signatures.signing import decided_at, signing_actor
-from casino.backoffice.site.keyset_paging import page_of
-from casino.backoffice.site.views import show
+from casino.backoffice.site.badges import badge_label
 from compliance.exports.models import TaxRate
 from compliance.exports.scope import GAMES
 from compliance.exports.services.set_tax_rate import set_tax_rate
@@ -47,6 +49,32 @@ class TaxRateForm(forms.Form):
     )
 
 
+LIST: Final = ListSpec(
+    name="tax-rates",
+    filters=(
+        field_filter("game", gettext_lazy("Game"), [(game, game) for game in GAMES]),
+        person_filter(),
+        *day_filters("in_force_from"),
+    ),
+    columns=(
+        Column("game", gettext_lazy("Game"), lambda line: line[0].game, sort="game"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line[2])),
+        Column(
+            "from",
+            gettext_lazy("In force from"),
+            lambda line: line[0].in_force_from,
+            Kind.DAY,
+            "in_force_from",
+        ),
+        Column("rate", gettext_lazy("Rate"), lambda line: line[1], Kind.COUNT, "per_million"),
+        Column(
+            "decided", gettext_lazy("Decided"), lambda line: line[0].decided_at, Kind.MOMENT, "pk"
+        ),
+    ),
+    sort="-decided",
+)
+
+
 def show_tax_rates(request: HttpRequest) -> HttpResponse:
     """All rates, newest first, with the form for users who may set one."""
     form = TaxRateForm(request.POST if request.method == "POST" else None)
@@ -61,15 +89,9 @@ def show_tax_rates(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("Tax rate set."))
         return redirect("tax_rates")
-    page = page_of(TaxRate.objects.all(), request.GET)
-    context = {
-        "title": _("Tax rates"),
-        "page": page,
-        "rows": _lines(page.rows),
-        "form": form,
-        "may_set": may_set,
-    }
-    return show(request, "backoffice/exports/tax_rates.html", context)
+    context = {"title": _("Tax rates"), "form": form, "may_set": may_set}
+    template = "backoffice/exports/tax_rates.html"
+    return show_list(request, LIST, TaxRate.objects.all(), template, context, lines_of=_lines)
 
 
 def _lines(rates: Any) -> list[tuple[TaxRate, float, str]]:

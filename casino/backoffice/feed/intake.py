@@ -1,5 +1,6 @@
 """Quarantined and conflicting documents, and the settlement queue."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -8,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from casino.backoffice.feed.document_text import compare_documents, document_text
+from casino.backoffice.feed.intake_lists import CONFLICTS, QUARANTINE, QUEUE
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.settlement.queries import settlement_statuses
 from payouts.stuck_work.models import WorkKind
@@ -22,10 +24,10 @@ class _StuckAdmin(ReadOnlyAdmin):
 
     kind: ClassVar[WorkKind]
 
-    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+    def lines(self, rows: list[Any]) -> Iterable[Any]:
         """Each document with its latest step."""
         steps = latest_steps(self.kind, [row.pk for row in rows])
-        return {"rows": [(row, steps.get(row.pk)) for row in rows]}
+        return [(row, steps.get(row.pk)) for row in rows]
 
     def work_context(self, row: Any) -> dict[str, Any]:
         """Whether the document is in the exceptions queue, and its assignee."""
@@ -33,22 +35,18 @@ class _StuckAdmin(ReadOnlyAdmin):
         return {"work": work, "step": latest_step(work)}
 
 
-def _from_source(source: str, rows: QuerySet[Any]) -> QuerySet[Any]:
-    """The documents of one source, without their content."""
-    return (rows.filter(source=source) if source else rows).defer("content")
-
-
 @admin.register(QuarantinedDocument)
 class QuarantineAdmin(_StuckAdmin):
     """Rejected documents, with the value found and the value expected."""
 
     kind = WorkKind.DOCUMENT
+    spec = QUARANTINE
     list_template = "backoffice/feed/quarantine.html"
     page_template = "backoffice/feed/quarantined.html"
 
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """Filtered by source; without the content."""
-        return _from_source(self.query_text(request, "source"), super().rows(request))
+        """Without the content."""
+        return super().rows(request).defer("content")
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The document as text."""
@@ -62,13 +60,14 @@ class ConflictAdmin(_StuckAdmin):
     """Documents with the ID of a stored round and different content."""
 
     kind = WorkKind.CONFLICT
+    spec = CONFLICTS
     list_template = "backoffice/feed/conflicts.html"
     page_template = "backoffice/feed/conflict.html"
     related = ("round", "round__table")
 
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """Filtered by source; without the content."""
-        return _from_source(self.query_text(request, "source"), super().rows(request))
+        """Without the content."""
+        return super().rows(request).defer("content")
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Both documents side by side."""
@@ -88,16 +87,17 @@ class QueueAdmin(_StuckAdmin):
     """Rounds awaiting settlement, newest first."""
 
     kind = WorkKind.ROUND
+    spec = QUEUE
     list_template = "backoffice/feed/queued_rounds.html"
     page_template = "backoffice/feed/queued_round.html"
     related = ("round", "round__table")
 
-    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """Each round, with the suspension of its table if any."""
+    def lines(self, rows: list[Any]) -> Iterable[Any]:
+        """Each round, with its latest step and the suspension of its table if any."""
         waiting = {row.round.table_id for row in rows if row.due_at == UNTIL_RESUMED}
         suspended = suspensions_of(waiting)
-        steps = super().list_context(request, rows)["rows"]
-        return {"rows": [(row, step, suspended.get(row.round.table_id)) for row, step in steps]}
+        steps = super().lines(rows)
+        return [(row, step, suspended.get(row.round.table_id)) for row, step in steps]
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The round, with the suspension of its table if any."""

@@ -17,12 +17,21 @@ from django.utils.translation import gettext_lazy
 
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import PROPOSE, error_message
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import (
+    choice_filter,
+    person_filter,
+    text_filter,
+    time_filters,
+)
+from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.security.confirmation import (
     NotConfirmed,
     confirmation_context,
     require_confirmed,
 )
 from casino.backoffice.site.actions import cleaned_data_of, show_errors, warn_broker_unavailable
+from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from compliance.trail.steps import StepError
@@ -55,18 +64,76 @@ _ERROR_MESSAGES: Final[dict[type[FeedNotStored], str | Promise]] = {
 }
 
 
+LIST: Final = ListSpec(
+    name="uploads",
+    filters=(
+        text_filter(
+            "file", gettext_lazy("File"), lambda rows, value: rows.filter(name__icontains=value)
+        ),
+        choice_filter(
+            "state",
+            gettext_lazy("Status"),
+            (("running", gettext_lazy("In progress")), ("finished", gettext_lazy("Finished"))),
+            lambda rows, value: rows.filter(finished_at__isnull=value == "running"),
+        ),
+        person_filter(gettext_lazy("Uploaded by")),
+        *time_filters("uploaded_at"),
+    ),
+    columns=(
+        Column(
+            "uploaded", gettext_lazy("Uploaded"), lambda row: row.uploaded_at, Kind.MOMENT, "pk"
+        ),
+        Column("file", gettext_lazy("File"), lambda row: row.name, sort="name"),
+        Column("person", gettext_lazy("Who"), lambda row: actor_label(row.actor), sort="actor"),
+        Column("progress", gettext_lazy("Progress"), lambda row: f"{row.percent} %"),
+        Column("rounds", gettext_lazy("Rounds"), lambda row: row.rounds, Kind.COUNT, "rounds"),
+        Column(
+            "known",
+            gettext_lazy("Already stored"),
+            lambda row: row.known,
+            Kind.COUNT,
+            "known",
+            is_optional=True,
+        ),
+        Column(
+            "conflicts",
+            gettext_lazy("Conflicts"),
+            lambda row: row.conflicts,
+            Kind.COUNT,
+            "conflicts",
+        ),
+        Column(
+            "quarantined",
+            gettext_lazy("Quarantined"),
+            lambda row: row.quarantined,
+            Kind.COUNT,
+            "quarantined",
+        ),
+        Column(
+            "finished",
+            gettext_lazy("Finished"),
+            lambda row: row.finished_at,
+            Kind.MOMENT,
+            "finished_at",
+            is_optional=True,
+        ),
+    ),
+    sort="-uploaded",
+)
+
+
 @admin.register(FeedUpload)
 class FeedUploadAdmin(ReadOnlyAdmin):
     """Uploads, newest first, and the page of each. Both reload while a file is ingested."""
 
+    spec = LIST
     list_template = "backoffice/feed/uploads.html"
     page_template = "backoffice/feed/upload.html"
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """Each upload with its progress; the form for users who may upload."""
+        """The form for users who may upload."""
         may_upload = request.user.has_perm(UPLOAD)
         return {
-            "rows": rows,
             "may_upload": may_upload,
             **(confirmation_context(request) if may_upload else {}),
             "most_bytes": settings.FEED_UPLOAD_BYTES,

@@ -9,10 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.gaming_days.day_columns import DAYS, range_of
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.figures import figures_of, game_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import Obstacle, held_label, obstacle_message
+from casino.backoffice.lists.files import MOST_ROWS
+from casino.backoffice.lists.list_page import Listing
 from casino.backoffice.reconciliation.reconciliations import difference_row
+from casino.backoffice.site.keyset_paging import KeysetPage
 from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
 from payouts.gaming_days.amount import Amount
@@ -46,17 +50,26 @@ class DayRow(NamedTuple):
 
 def show_days(request: HttpRequest) -> HttpResponse:
     """The gaming days, latest first."""
-    now = timezone.now()
-    today = gaming_day(milliseconds_of(now))
-    page = days_listed(
-        today, before=request.GET.get("before", ""), after=request.GET.get("after", "")
-    )
-    may_close = request.user.has_perm(CLOSE)
+    now, listing = timezone.now(), Listing(DAYS, request)
+    today, among = gaming_day(milliseconds_of(now)), range_of(listing.form)
+
+    def lines(days: Sequence[date]) -> list[DayRow]:
+        return lines_of(days, at=now)
+
+    if listing.file_format:
+        page = days_listed(today, among=among, size=MOST_ROWS + 1)
+        if file := listing.file(page.rows, lines):
+            return file
+    before, after = (request.GET.get(name, "") for name in ("before", "after"))
+    page = days_listed(today, before=before, after=after, among=among)
+    if listing.form.errors:
+        page = KeysetPage((), None, None)
+    may_close = request.user.has_perm(CLOSE) and page.rows
     context = {
         "title": _("Days"),
         "page": page,
-        "rows": lines_of(page.rows, at=now),
-        "empty_days": empty_days(at=now) if may_close and page.rows else None,
+        "empty_days": empty_days(at=now) if may_close else None,
+        **listing.context(lines(page.rows)),
     }
     return show(request, "backoffice/gaming_days/list.html", context)
 

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from casino.backoffice.integrations.forms import (
     OVERLAP_LABELS,
@@ -16,14 +17,17 @@ from casino.backoffice.integrations.forms import (
     RevokeForm,
     RotateForm,
 )
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, field_filter, text_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.security.confirmation import (
     NotConfirmed,
     confirmation_context,
     require_confirmed,
 )
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import actor_in, text_of
-from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from casino.integrations.issue_key import IssuedKey, issue_key
 from casino.integrations.key_status import KeyStatus, overlap_of, status_of_key
@@ -53,19 +57,62 @@ class KeyRow(NamedTuple):
         return f"key-{self.status.value}"
 
 
+LIST: Final = ListSpec(
+    name="api-keys",
+    filters=(
+        text_filter(
+            "owner", gettext_lazy("Owner"), lambda rows, value: rows.filter(owner__icontains=value)
+        ),
+        field_filter(
+            "kind",
+            gettext_lazy("Kind"),
+            [
+                (value, label)
+                for value, label in ApiKey.Kind.choices
+                if value != ApiKey.Kind.CUSTOMER
+            ],
+        ),
+        choice_filter(
+            "scope",
+            gettext_lazy("Permissions"),
+            [(scope.value, scope.value) for scope in Scope],
+            lambda rows, value: rows.filter(scopes__contains=[value]),
+        ),
+    ),
+    columns=(
+        Column("key", gettext_lazy("Key"), lambda line: line.key.handle, sort="pk"),
+        Column("owner", gettext_lazy("Owner"), lambda line: line.key.owner, sort="owner"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line.badge)),
+        Column(
+            "permissions",
+            gettext_lazy("Permissions"),
+            lambda line: " ".join(scope.value for scope in line.scopes),
+        ),
+        Column(
+            "used",
+            gettext_lazy("Last used"),
+            lambda line: line.key.use.used_at if hasattr(line.key, "use") else None,
+            Kind.MOMENT,
+            "use__used_at",
+        ),
+        Column(
+            "expires",
+            gettext_lazy("Expires"),
+            lambda line: line.key.expires_at,
+            Kind.MOMENT,
+            "expires_at",
+        ),
+    ),
+)
+
+
 def show_keys(request: HttpRequest) -> HttpResponse:
     """The keys of programs, newest first. Tokens of customers are not listed."""
     keys = ApiKey.objects.exclude(kind=ApiKey.Kind.CUSTOMER)
-    page = page_of(
-        keys.select_related("revocation", "use").prefetch_related("secrets"), request.GET
-    )
-    context = {
-        "title": _("API keys"),
-        "page": page,
-        "rows": [_line(key) for key in page.rows],
-        "may_manage": request.user.has_perm(MANAGE),
-    }
-    return show(request, "backoffice/integrations/keys.html", context)
+    context = {"title": _("API keys"), "may_manage": request.user.has_perm(MANAGE)}
+    rows = keys.select_related("revocation", "use").prefetch_related("secrets")
+    template = "backoffice/integrations/keys.html"
+    return show_list(request, LIST, rows, template, context, lines_of=_lines)
 
 
 def issue(request: HttpRequest) -> HttpResponse:
@@ -145,6 +192,10 @@ def _show_token(request: HttpRequest, issued: IssuedKey) -> HttpResponse:
         "token": issued.token,
     }
     return show(request, "backoffice/integrations/token.html", context)
+
+
+def _lines(keys: list[ApiKey]) -> list[KeyRow]:
+    return [_line(key) for key in keys]
 
 
 def _line(key: ApiKey) -> KeyRow:

@@ -9,8 +9,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from casino.backoffice.integrations.keys import MANAGE
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import text_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
@@ -39,18 +44,52 @@ class WebhookRow(NamedTuple):
         return f"webhook-{self.status.value}"
 
 
+LIST: Final = ListSpec(
+    name="webhooks",
+    filters=(
+        text_filter(
+            "owner",
+            gettext_lazy("Owner"),
+            lambda rows, value: rows.filter(key__owner__icontains=value),
+        ),
+        text_filter(
+            "address",
+            gettext_lazy("Address"),
+            lambda rows, value: rows.filter(url__icontains=value),
+        ),
+    ),
+    columns=(
+        Column(
+            "owner", gettext_lazy("Owner"), lambda line: line.webhook.key.owner, sort="key__owner"
+        ),
+        Column("address", gettext_lazy("Address"), lambda line: line.webhook.url, sort="url"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line.badge)),
+        Column(
+            "delivered",
+            gettext_lazy("Delivered"),
+            lambda line: line.webhook.state.delivered,
+            Kind.COUNT,
+        ),
+        Column("behind", gettext_lazy("Records pending"), lambda line: line.behind, Kind.COUNT),
+        Column(
+            "answer",
+            gettext_lazy("Last response"),
+            lambda line: line.webhook.state.error or line.webhook.state.status,
+        ),
+    ),
+)
+
+
 def show_webhooks(request: HttpRequest) -> HttpResponse:
     """All webhooks, newest first, including ended ones."""
-    page = page_of(
-        Webhook.objects.select_related(*_JOINED).prefetch_related("key__secrets"), request.GET
-    )
     size = log_size()
-    context = {
-        "title": _("Webhooks"),
-        "page": page,
-        "rows": [_line(webhook, size) for webhook in page.rows],
-    }
-    return show(request, "backoffice/integrations/webhooks.html", context)
+
+    def lines(webhooks: list[Webhook]) -> list[WebhookRow]:
+        return [_line(webhook, size) for webhook in webhooks]
+
+    rows = Webhook.objects.select_related(*_JOINED).prefetch_related("key__secrets")
+    template = "backoffice/integrations/webhooks.html"
+    return show_list(request, LIST, rows, template, {"title": _("Webhooks")}, lines_of=lines)
 
 
 def show_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:

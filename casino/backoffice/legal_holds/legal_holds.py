@@ -10,10 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import (
+    choice_filter,
+    person_filter,
+    text_filter,
+    time_filters,
+)
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.signatures.signing import decided_at, signing_actor
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_fields import DaysForm
-from casino.backoffice.site.keyset_paging import page_of
-from casino.backoffice.site.views import show
 from compliance.retention.legal_holds import (
     AlreadyLifted,
     LegalHoldError,
@@ -48,6 +55,50 @@ class HoldForm(DaysForm):
     reference = forms.CharField(label=gettext_lazy("Order reference"), max_length=100)
 
 
+def _badge_of(hold: LegalHold) -> str:
+    return badge_label("hold-lifted" if hasattr(hold, "lift") else "hold-placed")
+
+
+LIST: Final = ListSpec(
+    name="legal-holds",
+    filters=(
+        choice_filter(
+            "status",
+            gettext_lazy("Status"),
+            lambda: [(name, badge_label(f"hold-{name}")) for name in ("placed", "lifted")],
+            lambda rows, value: rows.filter(lift__isnull=value == "placed"),
+        ),
+        text_filter(
+            "reference",
+            gettext_lazy("Reference"),
+            lambda rows, value: rows.filter(reference__icontains=value),
+        ),
+        person_filter(gettext_lazy("Placed by")),
+        *time_filters("placed_at"),
+    ),
+    columns=(
+        Column("hold", gettext_lazy("Hold"), str, sort="pk"),
+        Column("status", gettext_lazy("Status"), _badge_of),
+        Column(
+            "days",
+            gettext_lazy("Days"),
+            lambda row: f"{row.first_day} / {row.last_day or ''}",
+            sort="first_day",
+        ),
+        Column("about", gettext_lazy("About"), lambda row: row.about),
+        Column("reference", gettext_lazy("Reference"), lambda row: row.reference, sort="reference"),
+        Column("placed", gettext_lazy("Placed"), lambda row: row.placed_at, Kind.MOMENT, "pk"),
+        Column(
+            "lifted",
+            gettext_lazy("Lifted"),
+            lambda row: row.lift.lifted_at if hasattr(row, "lift") else None,
+            Kind.MOMENT,
+        ),
+    ),
+    sort="-placed",
+)
+
+
 def show_holds(request: HttpRequest) -> HttpResponse:
     """All holds, newest first, with the form for users who may place one."""
     form = HoldForm(request.POST if request.method == "POST" else None)
@@ -63,17 +114,15 @@ def show_holds(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("Legal hold placed."))
         return redirect("holds")
-    page = page_of(LegalHold.objects.select_related("lift"), request.GET)
     context = {
         "title": _("Legal holds"),
-        "page": page,
-        "rows": page.rows,
         "form": form,
         "may_place": request.user.has_perm(PLACE),
         "may_lift": request.user.has_perm(LIFT),
         "person": request_user(request),
     }
-    return show(request, "backoffice/legal_holds/holds.html", context)
+    rows = LegalHold.objects.select_related("lift")
+    return show_list(request, LIST, rows, "backoffice/legal_holds/holds.html", context)
 
 
 def lift(request: HttpRequest, hold_id: int) -> HttpResponse:

@@ -4,17 +4,22 @@ from typing import Final, NamedTuple
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from casino.access.roles import ROLES, role_label
-from casino.backoffice.site.views import show
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, text_filter
+from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.site.badges import badge_label
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
+from compliance.trail.people import name_of
 
-_MOST: Final = 500
 _BEST: Final = (KeyStatus.IN_FORCE, KeyStatus.DELAYED, KeyStatus.PENDING)
 """The statuses of a key that the list shows, the best first."""
 
@@ -30,34 +35,62 @@ class PersonRow(NamedTuple):
 
 
 def show_people(request: HttpRequest) -> HttpResponse:
-    """Open accounts by name, or all with ``which=all``; optionally of one role, or by name."""
-    which, role = request.GET.get("which", ""), request.GET.get("role", "")
-    sought = request.GET.get("q", "").replace("\0", "").strip()
-    people = _found(which, role, sought)
-    context = {
-        "title": _("Users and roles"),
-        "rows": _rows(people[:_MOST]),
-        "is_cut": len(people) > _MOST,
-        "role_choices": [(name, role_label(name)) for name in ROLES],
-        "query": {"which": which, "role": role, "q": sought},
-    }
-    return show(request, "backoffice/people/list.html", context)
-
-
-def _found(which: str, role: str, sought: str) -> list[User]:
-    people: QuerySet[User] = User.objects.prefetch_related("groups")
-    if which != "all":
+    """Open accounts by name, or all with ``which=all``."""
+    people: QuerySet[User] = User.objects.prefetch_related("groups").annotate(
+        listed_name=Concat("last_name", Value(" "), "first_name", Value(" "), "username")
+    )
+    if request.GET.get("which") != "all":
         people = people.filter(is_active=True)
-    if role in ROLES:
-        people = people.filter(groups__name=role)
-    for word in sought.split():
+    context = {"title": gettext("Users and roles")}
+    template = "backoffice/people/list.html"
+    return show_list(request, LIST, people, template, context, lines_of=_rows)
+
+
+def _named(people: QuerySet[User], text: str) -> QuerySet[User]:
+    for word in text.split():
         people = people.filter(
             Q(username__icontains=word)
             | Q(first_name__icontains=word)
             | Q(last_name__icontains=word)
             | Q(email__icontains=word)
         )
-    return list(people.order_by("last_name", "first_name", "username")[: _MOST + 1])
+    return people
+
+
+LIST: Final = ListSpec(
+    name="people",
+    filters=(
+        text_filter("q", _("Name or e-mail address"), _named),
+        choice_filter(
+            "role",
+            _("Role"),
+            lambda: [(name, role_label(name)) for name in ROLES],
+            lambda rows, value: rows.filter(groups__name=value),
+        ),
+        choice_filter(
+            "which", _("Accounts"), (("all", _("All")),), empty=pgettext_lazy("accounts", "Open")
+        ),
+    ),
+    columns=(
+        Column("name", _("Name"), lambda row: name_of(row.person), sort="listed_name"),
+        Column("roles", _("Roles"), lambda row: ", ".join(row.roles)),
+        Column(
+            "account",
+            _("Account"),
+            lambda row: badge_label("account-open" if row.person.is_active else "account-closed"),
+        ),
+        Column("factors", _("Second factor"), lambda row: ", ".join(sorted(row.factors))),
+        Column(
+            "key",
+            _("Signing key"),
+            lambda row: badge_label(row.key_badge) if row.key_badge else "",
+        ),
+        Column(
+            "login", _("Last login"), lambda row: row.person.last_login, Kind.MOMENT, "last_login"
+        ),
+    ),
+    sort="name",
+)
 
 
 def _rows(people: list[User]) -> list[PersonRow]:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.form_data import number_of, text_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
@@ -30,16 +31,17 @@ _LIST: Final = "admin:payouts_reason_changelist"
 class ReasonAdmin(ReadOnlyAdmin):
     """All reasons by purpose."""
 
+    spec = ListSpec(name="reasons", columns=())
     list_template = "backoffice/reasons/reasons.html"
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """By purpose, ordered by code."""
+        """The reasons in force by purpose, ordered by code."""
         reasons = reasons_in_force()
         groups = [
             (label, [reason for reason in reasons if reason.purpose == purpose])
             for purpose, label in Reason.Purpose.choices
         ]
-        return {"rows": rows, "groups": groups, "may_manage": request.user.has_perm(MANAGE)}
+        return {"groups": groups, "may_manage": request.user.has_perm(MANAGE)}
 
     def change_view(
         self,

@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib import admin, messages
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, person_filter, time_filters
+from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.site.actions import warn_broker_unavailable
+from casino.backoffice.site.actor_labels import actor_label
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
@@ -64,19 +70,82 @@ class DifferenceRow(NamedTuple):
     needed: str
 
 
+def _scope_of(run: ReconcileRun) -> str:
+    if run.round_id is not None:
+        return _("Round") + f" {run.round.reference if run.round else run.round_id}"
+    if run.is_of_everything:
+        return _("Everything")
+    return f"{run.first_day or ''} / {run.last_day or ''}"
+
+
+def _with_result(rows: QuerySet[Any], result: str) -> QuerySet[Any]:
+    differs = Exists(ReconcileDifference.objects.filter(part__run=OuterRef("pk")))
+    if result == "differs":
+        return rows.filter(differs)
+    return rows.filter(~differs, finished_at__isnull=result == "running")
+
+
+LIST: Final = ListSpec(
+    name="reconciliations",
+    filters=(
+        choice_filter(
+            "result",
+            gettext_lazy("Result"),
+            lambda: [
+                (name, badge_label(f"reconcile-{name}"))
+                for name in ("agrees", "differs", "running")
+            ],
+            _with_result,
+        ),
+        person_filter(gettext_lazy("Started by")),
+        *time_filters("started_at"),
+    ),
+    columns=(
+        Column(
+            "started", gettext_lazy("Started"), lambda line: line.run.started_at, Kind.MOMENT, "pk"
+        ),
+        Column("what", gettext_lazy("What"), lambda line: _scope_of(line.run)),
+        Column(
+            "person", gettext_lazy("Who"), lambda line: actor_label(line.run.actor), sort="actor"
+        ),
+        Column("progress", gettext_lazy("Progress"), lambda line: f"{line.progress.percent} %"),
+        Column("result", gettext_lazy("Result"), lambda line: badge_label(line.state)),
+        Column(
+            "differences",
+            gettext_lazy("Differences"),
+            lambda line: line.progress.differences,
+            Kind.COUNT,
+        ),
+        Column(
+            "finished",
+            gettext_lazy("Finished"),
+            lambda line: line.run.finished_at,
+            Kind.MOMENT,
+            "finished_at",
+            is_optional=True,
+        ),
+    ),
+    sort="-started",
+)
+
+
 @admin.register(ReconcileRun)
 class ReconcileRunAdmin(ReadOnlyAdmin):
     """Runs, newest first, and the page of each. Both reload while a run is in progress."""
 
+    spec = LIST
     list_template = "backoffice/reconciliation/reconciliations.html"
     page_template = "backoffice/reconciliation/reconciliation.html"
     related = ("round",)
 
-    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+    def lines(self, rows: list[Any]) -> list[RunRow]:
         """Each run with its progress."""
         progress = progress_of_all(rows)
+        return [RunRow(row, progress.get(row.pk, Progress(0, 0, 0))) for row in rows]
+
+    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+        """Whether the user may start one, and whether one is in progress."""
         return {
-            "rows": [RunRow(row, progress.get(row.pk, Progress(0, 0, 0))) for row in rows],
             "may_reconcile": request.user.has_perm(RECONCILE),
             "refresh_seconds": _REFRESH_SECONDS * any(row.finished_at is None for row in rows),
         }

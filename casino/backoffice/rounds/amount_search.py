@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import QueryDict
 
+from casino.backoffice.lists.files import MOST_ROWS
 from casino.backoffice.site.keyset_paging import SIZE, KeysetPage, key_of, page_of
 from payouts.settlement.amount_search import Place, rounds_of_amount, search_window
 from rounds.models import Round
@@ -44,10 +45,20 @@ def rounds_by_amount(
     }
 
 
+def all_rounds_by_amount(
+    cents: int, *, among: QuerySet[Round], ids: tuple[UUID | None, UUID | None], query: QueryDict
+) -> QuerySet[Round]:
+    """All rounds with this amount in the searched range, newest first, for a file."""
+    searched = search_window(among, before=key_of(Round, query.get("bets_before")))
+    place = Place(None, None, *ids)
+    result = rounds_of_amount(cents, among=among, window=searched, place=place, most=MOST_ROWS + 1)
+    return Round.objects.select_related("table").filter(pk__in=result).order_by("-pk")
+
+
 def _query(data: QueryDict, **places: UUID | None) -> str:
     """The query string for another range."""
     query = data.copy()
-    for name in ("before", "after", "bets_before"):
+    for name in ("before", "after", "bets_before", "format"):
         query.pop(name, None)
     query.update({name: str(key) for name, key in places.items() if key is not None})
     return query.urlencode()

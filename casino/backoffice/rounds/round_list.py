@@ -1,27 +1,39 @@
-"""The list of rounds: a search box and four filters, without a count."""
+"""The list of rounds: a search box and filters, without a count."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.access.current_user import request_user
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.disputes.messages import OPEN as OPEN_DISPUTE
-from casino.backoffice.rounds.amount_search import rounds_by_amount
+from casino.backoffice.lists.filters import midnight_of
+from casino.backoffice.lists.list_page import Listing, ListSpec
+from casino.backoffice.rounds.amount_search import all_rounds_by_amount, rounds_by_amount
+from casino.backoffice.rounds.held_rounds import assignees, assignment_context, owned_by
+from casino.backoffice.rounds.round_columns import (
+    FEW,
+    FEW_ROUNDS,
+    HELD_ROUNDS,
+    ROUNDS,
+    ROUNDS_OF_AMOUNT,
+    RoundRow,
+)
 from casino.backoffice.rounds.round_page import round_context
-from casino.backoffice.site.keyset_paging import KeysetPage, page_of
+from casino.backoffice.site.keyset_paging import KeysetPage
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
-from payouts.settlement.queries import RoundStatus, rounds_with_status, settlement_statuses
-from rounds.amounts import parse_amount, parse_unambiguous_amount
-from rounds.models import Round, Table
-from rounds.search import end_id, first_id, matching_rounds, opened_before, opened_from
-
-_DAY = timedelta(days=1)
+from payouts.settlement.queries import RoundStatus, settlement_statuses
+from payouts.stuck_work.models import WorkKind
+from payouts.stuck_work.permissions import HANDLE
+from payouts.stuck_work.steps import latest_steps
+from rounds.amounts import parse_unambiguous_amount
+from rounds.models import Round
+from rounds.search import end_id, first_id
 
 
 @admin.register(Round)
@@ -32,85 +44,92 @@ class RoundAdmin(ReadOnlyAdmin):
     page_template = "backoffice/rounds/round.html"
     related = ("table",)
 
+    def rows(self, request: HttpRequest) -> QuerySet[Any]:
+        """All rounds; held ones optionally of one owner."""
+        rows, whose = super().rows(request), request.GET.get("whose", "")
+        if request.GET.get("status") != RoundStatus.HELD or not whose:
+            return rows
+        return owned_by(rows, whose, reader=request_user(request))
+
+    def spec_for(self, request: HttpRequest) -> ListSpec:
+        """Held, waiting and void rounds are few and can be ordered by more columns."""
+        if _amount_of(Listing(ROUNDS, request)) is not None:
+            return ROUNDS_OF_AMOUNT
+        if request.GET.get("status") == RoundStatus.HELD:
+            return HELD_ROUNDS
+        return FEW_ROUNDS if request.GET.get("status") in FEW else ROUNDS
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The list. Redirects if the search matches one round."""
-        text = self.query_text(request, "q")
+        listing = Listing(ROUNDS, request)
+        text = listing.form.value("q")
         is_name = text and parse_unambiguous_amount(text) is None and set(request.GET) == {"q"}
         if is_name and self.has_view_permission(request):
-            ids = list(self.rows(request).values_list("id", flat=True)[:2])
+            matching = listing.form.applied_to(self.rows(request))
+            ids = list(matching.values_list("id", flat=True)[:2])
             if len(ids) == 1:
                 return redirect("admin:rounds_round_change", ids[0])
         return super().changelist_view(request, extra_context)
 
-    def rows(self, request: HttpRequest) -> QuerySet[Round]:
-        """The rounds within the filters; amounts are handled by ``get_page``."""
-        rows = super().rows(request)
-        query = request.GET
-        text = self.query_text(request, "q")
-        if text and parse_unambiguous_amount(text) is None:
-            rows = matching_rounds(text, among=rows)
-        if table := self.query_text(request, "table"):
-            rows = rows.filter(table__in=_table_ids(table))
-        if query.get("status") in RoundStatus.values:
-            rows = rounds_with_status(rows, RoundStatus(query["status"]))
-        start, end = _days_of(request)
-        if start:
-            rows = opened_from(start, among=rows)
-        if end:
-            rows = opened_before(end, among=rows)
-        return rows
-
-    def get_page(self, request: HttpRequest) -> tuple[KeysetPage, dict[str, Any]]:
+    def get_page(self, request: HttpRequest, listing: Listing) -> tuple[KeysetPage, dict[str, Any]]:
         """A page of the filtered rounds, or of those with an amount."""
-        cents = parse_unambiguous_amount(self.query_text(request, "q"))
-        if text := self.query_text(request, "amount"):
-            cents = parse_amount(text)
-            if cents is None:
-                return page_of(Round.objects.none(), request.GET), {
-                    "amount_error": {"found": text, "needed": _("an amount such as 210.00")}
-                }
+        cents = _amount_of(listing)
         if cents is None:
-            return super().get_page(request)
-        start, end = _days_of(request)
-        ids = first_id(start) if start else None, end_id(end) if end else None
-        return rounds_by_amount(cents, among=self.rows(request), ids=ids, query=request.GET)
+            return super().get_page(request, listing)
+        among = listing.form.applied_to(self.rows(request))
+        return rounds_by_amount(cents, among=among, ids=_ids_of(listing), query=request.GET)
+
+    def get_file(self, request: HttpRequest, listing: Listing) -> HttpResponse | None:
+        """The file of the filtered rounds, or of those with an amount in the searched range."""
+        cents = _amount_of(listing)
+        if cents is None:
+            return super().get_file(request, listing)
+        among = listing.form.applied_to(self.rows(request))
+        rows = all_rounds_by_amount(cents, among=among, ids=_ids_of(listing), query=request.GET)
+        return listing.file(rows, self.lines)
+
+    def lines(self, rows: list[Any]) -> list[RoundRow]:
+        """Each round with its status, and a held one with its latest assignment."""
+        statuses = settlement_statuses([row.id for row in rows])
+        held = [key for key, status in statuses.items() if status.status is RoundStatus.HELD]
+        steps = latest_steps(WorkKind.ROUND, held)
+        return [RoundRow(row, statuses[row.id], steps.get(row.id)) for row in rows]
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """Each round with its status, and the filter options."""
-        statuses = settlement_statuses([row.id for row in rows])
+        """Of held rounds the owners, and the form for who may assign several at once."""
+        if request.GET.get("status") != RoundStatus.HELD:
+            return {}
+        may_handle = request.user.has_perm(HANDLE)
         return {
-            "rows": [(row, statuses[row.id]) for row in rows],
-            "tables": Table.objects.values_list("code", flat=True),
-            "statuses": RoundStatus.choices,
-            "query": request.GET,
+            "title": _("Held rounds"),
+            "shows_owner": True,
+            "may_select": may_handle,
+            "people": assignees() if may_handle else (),
         }
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The page of a round."""
         return {
             **round_context(row, bets_after=request.GET.get("bets_after")),
+            **assignment_context(row, request_user(request)),
             "may_propose": request.user.has_perm(PROPOSE),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }
 
 
-def _table_ids(code: str) -> list[int]:
-    """Queried first, so that the planner knows the number of rounds per table."""
-    return list(Table.objects.filter(code=code).values_list("id", flat=True))
-
-
-def _days_of(request: HttpRequest) -> tuple[datetime | None, datetime | None]:
-    """The period of the filters; None for a missing end."""
-    query = request.GET
-    return midnight_of(query.get("from")), midnight_of(query.get("to"), days_later=1)
-
-
-def midnight_of(text: str | None, *, days_later: int = 0) -> datetime | None:
-    """The start in Rome of a day, plus ``days_later``; None if invalid."""
-    try:
-        day = date.fromisoformat(text or "") + days_later * _DAY
-    except (ValueError, OverflowError):
+def _amount_of(listing: Listing) -> int | None:
+    """The amount searched, typed as such or in the search box."""
+    form = listing.form
+    if not form.is_valid():
         return None
-    return timezone.make_aware(datetime.combine(day, time()))
+    cents: int | None = form.cleaned_data["amount"]
+    return parse_unambiguous_amount(form.cleaned_data["q"]) if cents is None else cents
+
+
+def _ids_of(listing: Listing) -> tuple[Any, Any]:
+    """The first id within the days of the filters, and the first one after them."""
+    start: datetime | None = midnight_of(listing.form.value("from"))
+    end: datetime | None = midnight_of(listing.form.value("to"), days_later=1)
+    return first_id(start) if start else None, end_id(end) if end else None

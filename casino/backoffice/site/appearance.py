@@ -126,6 +126,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/exports.css"),
         lambda _request: static("sabot/css/monitor.css"),
         lambda _request: static("sabot/css/table-layout.css"),
+        lambda _request: static("sabot/css/lists.css"),
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [

@@ -141,3 +141,8 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "ruled": ("blue", "check", gettext_lazy("Ruling by two persons")),
     "tampered": ("red", "triangle", gettext_lazy("Changed")),
 }
+
+
+def badge_label(state: str) -> str:
+    """The label of a badge in the active language, for files."""
+    return str(BADGES[state][2])

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.feed.uploads import UPLOAD, release_upload, upload_now
 from casino.backoffice.legal_holds import legal_holds
+from casino.backoffice.lists.saved_views import remove_view, save_view
 from casino.backoffice.reasons import reasons
 from casino.backoffice.site.views import page
 from casino.backoffice.spreadsheets import views
@@ -106,6 +107,12 @@ urlpatterns: Final = [
     re_path(_EXPORT, _of_a_list(views.export), name="export_list"),
     path("lists/<str:kind>/import/", _of_a_list(views.send), name="send_list"),
     path("lists/imports/<int:pk>/", _of_a_list(views.review), name="list_import"),
+    path("lists/views/save/", require_POST(_of_a_list(save_view)), name="save_view"),
+    path(
+        "lists/views/<int:pk>/remove/",
+        require_POST(_of_a_list(remove_view)),
+        name="remove_view",
+    ),
     _post("feeds/upload/", upload_now, name="upload_feed", permission=UPLOAD),
     _post("feeds/<int:pk>/release/", release_upload, name="release_upload", permission=PROPOSE),
 ]

@@ -1,5 +1,6 @@
 """Read-only admin pages with keyset paging."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.contrib import messages
@@ -12,12 +13,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from unfold.admin import ModelAdmin
 
-from casino.backoffice.site.keyset_paging import KeysetPage, page_of
+from casino.backoffice.lists.list_page import Listing, ListSpec
+from casino.backoffice.site.keyset_paging import KeysetPage
 
 
 class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no types
     """A list with keyset paging and a page per row, with our own templates."""
 
+    spec: ClassVar[ListSpec]
     list_template: ClassVar[str]
     page_template: ClassVar[str]
     related: ClassVar[tuple[str, ...]] = ()
@@ -34,23 +37,30 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
         """Never."""
         return False
 
+    def spec_for(self, request: HttpRequest) -> ListSpec:
+        """The declaration of the list."""
+        return self.spec
+
     def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows of the list, filtered by the request."""
+        """All rows of the list, to which its filters are applied."""
         rows: QuerySet[Any] = self.get_queryset(request)
         return rows.select_related(*self.related)
 
-    def get_page(self, request: HttpRequest) -> tuple[KeysetPage, dict[str, Any]]:
+    def get_page(self, request: HttpRequest, listing: Listing) -> tuple[KeysetPage, dict[str, Any]]:
         """The requested page of the list, and context about the search."""
-        return page_of(self.rows(request), request.GET), {}
+        return listing.page(self.rows(request)), {}
 
-    @staticmethod
-    def query_text(request: HttpRequest, name: str) -> str:
-        """A query parameter. NUL, which PostgreSQL cannot store, is replaced."""
-        return request.GET.get(name, "").replace("\0", "\N{REPLACEMENT CHARACTER}").strip()
+    def get_file(self, request: HttpRequest, listing: Listing) -> HttpResponse | None:
+        """The file of the list, if one is asked for."""
+        return listing.file_of(self.rows(request), self.lines)
+
+    def lines(self, rows: list[Any]) -> Iterable[Any]:
+        """Rows as the template and the files of the list show them."""
+        return rows
 
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """Context of the list."""
-        return {"rows": rows}
+        """Further context of the list."""
+        return {}
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Context of the page of a row."""
@@ -59,15 +69,19 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The list."""
+        """The list, as a page or a file."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        page, extra = self.get_page(request)
+        listing = Listing(self.spec_for(request), request)
+        if file := self.get_file(request, listing):
+            return file
+        page, extra = self.get_page(request, listing)
+        rows = list(page.rows)
         context = {
             "title": capfirst(self.opts.verbose_name_plural),
             "page": page,
-            "here": self._query(request),
-            **self.list_context(request, list(page.rows)),
+            **listing.context(self.lines(rows)),
+            **self.list_context(request, rows),
             **extra,
         }
         return self._render(request, self.list_template, context)
@@ -95,11 +109,3 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
         request.current_app = self.admin_site.name  # {% url %} reads it
         shared = {**self.admin_site.each_context(request), "opts": self.opts}
         return TemplateResponse(request, template, {**shared, **context})
-
-    @staticmethod
-    def _query(request: HttpRequest) -> str:
-        """The filters of the request without the position in the list."""
-        query = request.GET.copy()
-        for place in ("before", "after"):
-            query.pop(place, None)
-        return f"{query.urlencode()}&" if query else ""

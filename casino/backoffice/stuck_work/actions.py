@@ -16,8 +16,10 @@ from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.stuck_work.messages import assignee_message, error_message
 from casino.backoffice.stuck_work.retry import retry_now
 from compliance.trail.steps import StepError
+from payouts.settlement.queries import is_held
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.lookup import known_work
+from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.resolve import resolve_stuck_work
 from payouts.stuck_work.work import WorkId
 from rounds.services.queue import RoundNotRetryable
@@ -56,6 +58,8 @@ def assign(request: HttpRequest, kind: str, key: str) -> HttpResponse:
             actor=actor_in(request),
         )
         messages.success(request, assignee_message(data["owner"]))
+    if work.kind is WorkKind.ROUND and is_held(work.key):
+        return redirect("admin:rounds_round_change", work.key)
     return redirect("stuck_item", kind, key)
 
 

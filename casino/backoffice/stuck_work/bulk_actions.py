@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 from django import forms
@@ -56,45 +57,47 @@ def act_on_selected(request: HttpRequest) -> HttpResponse:
     act = _ACTIONS[form.cleaned_data["action"]]
     person = request_user(request)
     results: Counter[str] = Counter()
-    for item in _selected(request.POST.getlist("work")[:SIZE]):
-        results[_outcome(act, item, person, form.cleaned_data["note"])] += 1
-    _show_results(request, results)
+    for item in selected_items(request.POST.getlist("work")[:SIZE]):
+        results[outcome_of(partial(act, item, person, form.cleaned_data["note"]))] += 1
+    show_results(request, results)
     return back
 
 
-_DONE: Final = ""
+DONE: Final = ""
+"""The outcome of an item that was processed."""
 _Act = Callable[[SelectedItem, User, str], str]
 
 
 def _take(item: SelectedItem, person: User, note: str) -> str:
     actor, at = actor_of(person), timezone.now()
     assign_stuck_work(work=item.work, owner=person, note=note, seen=item.seen, at=at, actor=actor)
-    return _DONE
+    return DONE
 
 
 def _retry(item: SelectedItem, person: User, _note: str) -> str:
     result = retry_now(item.work, seen=item.seen, actor=actor_of(person))
-    return _DONE if result.is_started else result.message
+    return DONE if result.is_started else result.message
 
 
 def _resolve(item: SelectedItem, person: User, note: str) -> str:
     actor, at = actor_of(person), timezone.now()
     resolve_stuck_work(work=item.work, reason=note, seen=item.seen, at=at, actor=actor)
-    return _DONE
+    return DONE
 
 
 _ACTIONS: Final[Mapping[str, _Act]] = {"take": _take, "retry": _retry, "resolve": _resolve}
 
 
-def _outcome(act: _Act, item: SelectedItem, person: User, note: str) -> str:
+def outcome_of(act: Callable[[], str | None]) -> str:
     """Empty on success, else the error message."""
     try:
-        return act(item, person, note)
+        return act() or DONE
     except (StepError, RoundNotRetryable) as error:
         return error_message(error)
 
 
-def _selected(texts: list[str]) -> Iterator[SelectedItem]:
+def selected_items(texts: Iterable[str]) -> Iterator[SelectedItem]:
+    """The items of the checkboxes; unknown ones are left out."""
     for text in texts:
         if match := _SELECTED.fullmatch(text):
             kind, key, seen = match.groups()
@@ -103,11 +106,11 @@ def _selected(texts: list[str]) -> Iterator[SelectedItem]:
                 yield SelectedItem(work, int(seen))
 
 
-def _show_results(request: HttpRequest, results: Counter[str]) -> None:
+def show_results(request: HttpRequest, results: Counter[str]) -> None:
     """The number of processed items, and of failures by reason."""
     if not results:
         messages.warning(request, _("None of the selected items is still open."))
-    if done := results.pop(_DONE, 0):
+    if done := results.pop(DONE, 0):
         message = ngettext("%(number)s item processed.", "%(number)s items processed.", done)
         messages.success(request, message % {"number": done})
     for message, number in results.items():

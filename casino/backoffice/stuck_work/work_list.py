@@ -1,19 +1,25 @@
 """The exceptions queue, oldest first."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.files import MOST_ROWS
+from casino.backoffice.lists.filters import choice_filter
+from casino.backoffice.lists.list_page import Listing, ListSpec
 from casino.backoffice.site.views import show
 from casino.backoffice.stuck_work.messages import error_of, next_try_of, reference_of, title_of
 from compliance.trail.people import name_of
 from payouts.stuck_work.kinds import WorkQuery
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.permissions import HANDLE
-from payouts.stuck_work.queue import position_of, stuck_page
+from payouts.stuck_work.queue import StuckPage, position_of, stuck_page
 from payouts.stuck_work.steps import OwnerFilter
 from payouts.stuck_work.work import StuckWork
 
@@ -35,30 +41,58 @@ class WorkRow(NamedTuple):
         return f"{self.work.id.kind.value}:{self.work.id.key}:{seen}"
 
 
+LIST: Final = ListSpec(
+    name="exceptions",
+    filters=(
+        choice_filter(
+            "kind", gettext_lazy("What"), WorkKind.choices, empty=gettext_lazy("Everything")
+        ),
+        choice_filter(
+            "whose", gettext_lazy("Assignee"), OwnerFilter.choices, empty=gettext_lazy("Anyone")
+        ),
+    ),
+    columns=(
+        Column("item", gettext_lazy("Item"), lambda line: line.title),
+        Column("kind", gettext_lazy("Kind"), lambda line: line.work.id.kind.label),
+        Column("since", gettext_lazy("Since"), lambda line: line.work.since, Kind.MOMENT),
+        Column("attempts", gettext_lazy("Attempts"), lambda line: line.work.tries, Kind.COUNT),
+        Column("error", gettext_lazy("Last error"), lambda line: line.error),
+        Column("owner", gettext_lazy("Assigned to"), lambda line: line.owner),
+        Column("next", gettext_lazy("Next attempt"), lambda line: line.next_try, is_optional=True),
+    ),
+)
+
+
 def show_stuck_work(request: HttpRequest) -> HttpResponse:
     """Items of all kinds or one, filtered by assignee."""
-    at, query = timezone.now(), request.GET
-    kind, whose = query.get("kind", ""), query.get("whose", "")
-    page = stuck_page(
-        WorkQuery(
-            at,
-            [WorkKind(kind)] if kind in WorkKind.values else tuple(WorkKind),
-            OwnerFilter(whose) if whose in OwnerFilter.values else None,
-            request.user.pk,
-        ),
-        after=position_of(query.get("after")),
-        before=position_of(query.get("before")),
+    at, listing = timezone.now(), Listing(LIST, request)
+    kind, whose = listing.form.value("kind"), listing.form.value("whose")
+    query = WorkQuery(
+        at,
+        [WorkKind(kind)] if kind else tuple(WorkKind),
+        OwnerFilter(whose) if whose else None,
+        request.user.pk,
     )
+
+    def lines(works: Sequence[StuckWork]) -> list[WorkRow]:
+        return [line_of(work, at=at) for work in works]
+
+    if listing.file_format:
+        works = stuck_page(query, size=MOST_ROWS + 1).works
+        if file := listing.file(works, lines):
+            return file
+    page = StuckPage([], None, None)
+    if listing.form.is_valid():
+        after, before = (position_of(request.GET.get(name)) for name in ("after", "before"))
+        page = stuck_page(query, after=after, before=before)
+    may_handle = request.user.has_perm(HANDLE)
     context = {
         "title": _("Exceptions queue"),
         "at": at,
-        "rows": [line_of(work, at=at) for work in page.works],
         "page": page,
-        "may_handle": request.user.has_perm(HANDLE),
-        "kinds": WorkKind.choices,
-        "whose": OwnerFilter.choices,
-        "query": {"kind": kind, "whose": whose},
-        "here": query_of(kind=kind, whose=whose),
+        "may_handle": may_handle,
+        "may_select": may_handle,
+        **listing.context(lines(page.works)),
     }
     return show(request, "backoffice/stuck_work/list.html", context)
 

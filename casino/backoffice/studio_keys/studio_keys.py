@@ -8,8 +8,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import text_filter, time_filters
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.security.confirmation import (
     NotConfirmed,
     confirmation_context,
@@ -17,8 +21,8 @@ from casino.backoffice.security.confirmation import (
 )
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import text_of
-from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from casino.backoffice.studio_keys.forms import NoteForm, StudioKeyForm
 from casino.backoffice.studio_keys.messages import ERRORS, error_message
@@ -51,16 +55,51 @@ class KeyRow(NamedTuple):
         return f"studio-key-{self.status.value}"
 
 
+LIST: Final = ListSpec(
+    name="studio-keys",
+    filters=(
+        text_filter(
+            "studio",
+            gettext_lazy("Studio"),
+            lambda rows, value: rows.filter(studio__icontains=value),
+        ),
+        text_filter(
+            "table",
+            gettext_lazy("Table"),
+            lambda rows, value: rows.filter(tables__contains=[value]),
+            placeholder=gettext_lazy("Code"),
+        ),
+        *time_filters("valid_from"),
+    ),
+    columns=(
+        Column("key", gettext_lazy("Studio key"), lambda line: line.key.key_id, sort="pk"),
+        Column("studio", gettext_lazy("Studio"), lambda line: line.key.studio, sort="studio"),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line.badge)),
+        Column("tables", gettext_lazy("Tables"), lambda line: ", ".join(line.key.tables)),
+        Column(
+            "from",
+            gettext_lazy("Valid from"),
+            lambda line: line.key.valid_from,
+            Kind.MOMENT,
+            "valid_from",
+        ),
+        Column(
+            "until",
+            gettext_lazy("Valid until"),
+            lambda line: line.key.valid_until,
+            Kind.MOMENT,
+            "valid_until",
+        ),
+    ),
+)
+
+
 def show_studio_keys(request: HttpRequest) -> HttpResponse:
     """All keys, newest first."""
-    page = page_of(StudioKey.objects.prefetch_related("steps"), request.GET)
-    context = {
-        "title": _("Studio keys"),
-        "page": page,
-        "rows": [_line(key) for key in page.rows],
-        "may_propose": request.user.has_perm(PROPOSE),
-    }
-    return show(request, "backoffice/studio_keys/keys.html", context)
+    context = {"title": _("Studio keys"), "may_propose": request.user.has_perm(PROPOSE)}
+    rows = StudioKey.objects.prefetch_related("steps")
+    template = "backoffice/studio_keys/keys.html"
+    return show_list(request, LIST, rows, template, context, lines_of=_lines)
 
 
 def propose(request: HttpRequest) -> HttpResponse:
@@ -138,6 +177,10 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Studio key revoked. It signs nothing more."))
     return redirect("studio_key", pk)
+
+
+def _lines(keys: list[StudioKey]) -> list[KeyRow]:
+    return [_line(key) for key in keys]
 
 
 def _line(key: StudioKey) -> KeyRow:

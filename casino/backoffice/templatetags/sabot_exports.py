@@ -8,21 +8,16 @@ from django import template
 from django.db.models import Exists, OuterRef
 from django.template import RequestContext
 
-from casino.backoffice.exports.messages import days_label, filter_label
-from compliance.exports.models import Bundle, BundleStep, Dossier, DossierSignature
+from casino.backoffice.exports.messages import bundle_label, days_label
+from compliance.exports.models import BundleStep, Dossier, DossierSignature
 from payouts.disputes.models import Dispute
 from rounds.formatting import NONE, moment
 
 register = template.Library()
+register.simple_tag(bundle_label)
 register.simple_tag(days_label)
 _GROUP: Final = 4
 _MOST_DOSSIERS: Final = 6
-
-
-@register.simple_tag
-def bundle_label(bundle: Bundle) -> str:
-    """The contents of a bundle and its filters."""
-    return " · ".join([bundle.get_contents_display(), *filter_label(bundle.scope)])
 
 
 @register.inclusion_tag("backoffice/exports/dossiers.html", takes_context=True)

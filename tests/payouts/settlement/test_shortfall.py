@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def owed() -> list[tuple[str, str, int]]:
     """Customer, asset and amount of each debt."""
-    accounts = receivables().order_by("id")
+    accounts = receivables(Account.objects.all()).order_by("id")
     return [
         (account.customer.pseudonym, account.asset, account.balance_cents)
         for account in accounts

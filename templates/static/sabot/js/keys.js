@@ -53,6 +53,13 @@
     }
   });
 
+  // A click elsewhere closes the views and columns of a list.
+  document.addEventListener("click", (event) => {
+    for (const tool of document.querySelectorAll("details.list-tool[open]")) {
+      if (!tool.contains(event.target)) tool.open = false;
+    }
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
     for (const row of document.querySelectorAll("tr.explanation")) row.hidden = true;
   });

@@ -33,7 +33,7 @@ class TestASuspension:
         assert all("Equipment to be checked" in words for words in output)
         assert "when the table is resumed" in output[2]
         assert Settlement.objects.count() == 1
-        assert "Suspended" not in plain(supervisor.get(LIST).content).replace("Suspended since", "")
+        assert "badge-amber" not in supervisor.get(LIST).content.decode()
         record = AuditRecord.objects.get(action="TABLE_RESUMED")
         assert (record.details["note"], record.details["sequence"]) == ("checked", 2)
 

@@ -70,7 +70,7 @@ class TestAnUpload:
         assert "Rounds 1 Shoes 0 Already stored 0 Conflicts 1 Quarantined 1" in page_text(done)
         assert f"?source={upload.source.replace(' ', '%20')}" in done.decode()
         assert upload.source in page_text(quarantined.content)
-        assert "No quarantined documents" in page_text(not_found.content)
+        assert "No matching entries" in page_text(not_found.content)
 
     @pytest.mark.parametrize(
         ("content", "words"),

@@ -28,4 +28,4 @@ def round_at(opened: datetime, **fields: object) -> dict[str, Any]:
 
 def shown(response: Any) -> list[str]:
     """The references of the listed rounds in order."""
-    return re.findall(r'class="mono muted">(r-[^<]+)<', page_html(response))
+    return re.findall(r'class="mono muted[^"]*">(r-[^<]+)<', page_html(response))

@@ -183,4 +183,4 @@ class TestWhatCustomersOwe:
 
         page = page_html(supervisor.get("/admin/payouts/account/?kind=receivable"))
 
-        assert "No accounts" in page
+        assert "No matching entries" in page

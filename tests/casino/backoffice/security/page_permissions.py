@@ -150,6 +150,9 @@ admin/^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$| LL pp 
 admin/lists/<str:kind>/import/                              | LL .. .. .. .. pp
 admin/lists/imports/<int:pk>/                               | LL -- -- -- -. --
 admin/stuck/                                                | LL pp pp pp p. ..
+admin/lists/views/save/                                     | !L !> !> !> !. !>
+admin/lists/views/<int:pk>/remove/                          | !L !- !- !- !. !-
+admin/held-rounds/assign/                                    | !L !> !. !> !. !.
 admin/stuck/together/                                       | !L !> !. !> !. !.
 admin/stuck/<str:kind>/<str:key>/                           | LL pp pp pp p. ..
 admin/stuck/<str:kind>/<str:key>/assign/                    | !L !> !. !> !. !.

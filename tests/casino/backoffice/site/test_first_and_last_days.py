@@ -1,13 +1,13 @@
 """Rounds at the limits of the calendar are stored, settled, found and shown."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from casino.backoffice.rounds.round_list import midnight_of
+from casino.backoffice.lists.filters import midnight_of
 from casino.backoffice.templatetags.sabot import clock
 from rounds.formatting import moment
 from rounds.models import Round
@@ -62,4 +62,4 @@ class TestAMomentRomeHasNoDayFor:
 
     def test_is_no_day_to_filter_by_after_the_last(self) -> None:
         """The filter is open-ended."""
-        assert midnight_of("9999-12-31", days_later=1) is None
+        assert midnight_of(date(9999, 12, 31), days_later=1) is None

@@ -98,7 +98,7 @@ class TestAnEmptyList:
             ("/admin/stuck/", "The queue is empty"),
             (f"{ROUNDS}/table/", "No tables yet"),
             ("/admin/payouts/account/", "No accounts"),
-            ("/admin/trail/auditrecord/?subject=round:r-1", "No records"),
+            ("/admin/trail/auditrecord/?subject=round:r-1", "No matching entries"),
         ],
     )
     def test_has_a_text(self, supervisor: Client, address: str, text: str) -> None:
@@ -117,7 +117,7 @@ class TestTheBooks:
         account = Account.objects.get(customer__pseudonym="p-1")
         page = supervisor.get(f"/admin/payouts/account/{account.pk}/change/").content.decode()
 
-        assert re.findall(r'<td class="num">([\d.]+)</td></tr>', listed) == ["25.00"]
+        assert re.findall(r'<td class="num">([\d.]+)</td></tr></tbody>', listed) == ["25.00"]
         assert "€25.00" in page
 
     def test_show_a_record_with_proof_that_it_is_unchanged(self, supervisor: Client) -> None:

@@ -1,0 +1,1 @@
+"""Lists: filters, order, columns, files and saved views, declared once for every list."""
