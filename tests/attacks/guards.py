@@ -109,7 +109,7 @@ def succeeds_without_constraint(
     _succeeds_after(f"ALTER TABLE {table} DROP CONSTRAINT {constraint}", attack, **arguments)
 
 
-def _succeeds_after(statement: str, attack: Attack, **arguments: Any) -> None:
+def _succeeds_after(statement: str, attack: Attack, /, **arguments: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(statement)
