@@ -34,6 +34,7 @@ from tests.attacks.settings.test_forged_reasons import TestAReason as _Reasons
 from tests.attacks.studios.test_studio_keys import TestAKey as _StudioKeys
 from tests.attacks.studios.test_studio_keys import TestATable as _Tables
 from tests.attacks.test_append_only_triggers import KEPT
+from tests.attacks.test_release_upload import TestTheUploader as _Uploads
 from tests.attacks.test_triggers_after_rows import AFTER_ROWS
 from tests.casino.access.test_access_database import TestADecision as _Access
 from tests.casino.access.test_access_database import people
@@ -44,7 +45,6 @@ from tests.compliance.retention.test_legal_holds import TestAHold as _Holds
 from tests.compliance.signatures.test_manage_keys import TestAKey as _SigningKeys
 from tests.compliance.signatures.test_manage_keys import giulia
 from tests.payouts.cases.case_scenarios import credit_proposed, opened
-from tests.payouts.cases.test_release_upload import TestTheUploader as _Uploads
 from tests.payouts.disputes.dispute_scenarios import ask, take
 from tests.payouts.disputes.test_dispute_deciders import TestADecision as _Disputes
 from tests.payouts.disputes.test_dispute_transitions import TestEveryActionInEveryState as _Ways

@@ -30,11 +30,11 @@ from tests.attacks.access.test_forged_roles import clerk
 from tests.attacks.forgeries import as_web
 from tests.attacks.guards import Attack, fixtures_of, succeeds_without_trigger
 from tests.attacks.studios.test_invented_rounds import TestWhoStoredARound as _WhoStored
+from tests.attacks.test_release_upload import TestAHeldUpload as _HeldUploads
+from tests.attacks.test_release_upload import TestTheUploader as _Uploads
 from tests.casino_in_play import NOW, ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import opened
-from tests.payouts.cases.test_release_upload import TestAHeldUpload as _HeldUploads
-from tests.payouts.cases.test_release_upload import TestTheUploader as _Uploads
 from tests.payouts.settlement.conftest import two_alike_rounds
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, stored
 from tests.payouts.settlement.test_first_settlement_triggers import TestAFirstSettlement as _First
