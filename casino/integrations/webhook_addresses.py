@@ -16,6 +16,8 @@ from rounds.field_errors import InvalidField
 
 LONGEST: Final = 2_000
 _NAT64: Final = IPv6Network("64:ff9b::/96")
+_SITE_LOCAL: Final = IPv6Network("fec0::/10")
+"""Deprecated, and global to Python; routers of companies may still know it (RFC 3879)."""
 _HOST: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-:_")
 _INSIDE: Final = ("localhost", ".localhost", ".local", ".internal", ".home.arpa")
 
@@ -64,7 +66,9 @@ def _may_be_called(address: Address) -> bool:
     inner = _unwrapped(address)
     if inner.is_loopback:
         return bool(settings.WEBHOOKS_TO_LOOPBACK)
-    return inner.is_global and not inner.is_multicast and not inner.is_reserved
+    if inner.is_multicast or inner.is_reserved or inner in _SITE_LOCAL:
+        return False
+    return inner.is_global
 
 
 def _unwrapped(address: Address) -> Address:

@@ -76,9 +76,12 @@ def fixtures_of(attack: Attack, request: pytest.FixtureRequest, **given: Any) ->
 
 def unguarded(module: ModuleType, guards: Iterable[Guard]) -> set[tuple[str, str]]:
     """The conditions under which functions of the module raise that are no guard of these."""
-    return refusals(module) - {
-        (_plain(guard.function).__name__, guard.condition) for guard in guards
-    }
+    return refusals(module) - guarded(guards)
+
+
+def guarded(guards: Iterable[Guard]) -> set[tuple[str, str]]:
+    """The conditions of these guards, with the name of their function."""
+    return {(_plain(guard.function).__name__, guard.condition) for guard in guards}
 
 
 def succeeds_without(
@@ -109,7 +112,7 @@ def succeeds_without_constraint(
     _succeeds_after(f"ALTER TABLE {table} DROP CONSTRAINT {constraint}", attack, **arguments)
 
 
-def _succeeds_after(statement: str, attack: Attack, **arguments: Any) -> None:
+def _succeeds_after(statement: str, attack: Attack, /, **arguments: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(statement)
@@ -153,6 +156,30 @@ def refusals(module: ModuleType) -> set[tuple[str, str]]:
     }
 
 
+def returned_refusals(module: ModuleType) -> set[tuple[str, str]]:
+    """Each condition under which a function of the module returns None, False or a fault.
+
+    Or yields a fault; with the function's name.
+    """
+    return {
+        (function.name, ast.unparse(condition))
+        for function in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(function, ast.FunctionDef)
+        for statement in ast.walk(function)
+        if isinstance(statement, ast.If) and _is_refusal(statement.body[-1])
+        for condition in _alternatives(statement.test)
+    }
+
+
+def _is_refusal(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Return(None | ast.JoinedStr() | ast.Constant(None | False | str())):
+            return True
+        case ast.Expr(ast.Yield()):
+            return True
+    return False
+
+
 def _alternatives(test: ast.expr) -> list[ast.expr]:
     """The parts of ``a or b`` and of ``not (a and b)``."""
     match test:
@@ -176,7 +203,8 @@ class _Replaced(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         """The node, or what is put in its place."""
-        if isinstance(node, ast.expr) and ast.unparse(node) == self._condition:
+        is_read = not isinstance(getattr(node, "ctx", None), ast.Store)
+        if isinstance(node, ast.expr) and is_read and ast.unparse(node) == self._condition:
             self.number += 1
             return ast.parse(self._passing, mode="eval").body
         visited: ast.AST = self.generic_visit(node)

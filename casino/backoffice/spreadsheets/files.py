@@ -107,12 +107,18 @@ def _workbook(content: bytes) -> Iterable[Sequence[object]]:
     from openpyxl import load_workbook  # noqa: PLC0415  with NumPy a sixth of a process's start
 
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
-                raise ListUnreadable(_("The file is too large: 2 MB at most."))
+        _require_small(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         sheet = book.worksheets[0]
         bounds = {"max_row": _MOST_ROWS + 2, "max_col": _MOST_COLUMNS}
         return list(sheet.iter_rows(values_only=True, **bounds))
-    except (zipfile.BadZipFile, KeyError, IndexError, ValueError):
-        raise ListUnreadable(_("The file is neither CSV nor XLSX.")) from None
+    except ListUnreadable:
+        raise
+    except Exception as error:  # what XML, ZIP and openpyxl raise on broken parts is on no list
+        raise ListUnreadable(_("The file is neither CSV nor XLSX.")) from error
+
+
+def _require_small(content: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
+            raise ListUnreadable(_("The file is too large: 2 MB at most."))
