@@ -196,7 +196,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Compliance"),
                 "items": [
-                    _own_page(_("AAMS exports"), "outbox", "exports", "exports.view_bundle"),
+                    _own_page(_("ADM/AAMS exports"), "outbox", "exports", "exports.view_bundle"),
                     _own_page(_("Tax rates"), "percent", "tax_rates", "exports.view_taxrate"),
                     _own_page(_("Monitoring"), "monitoring", "monitor", "monitoring.view_watch"),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
