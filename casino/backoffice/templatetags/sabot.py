@@ -221,6 +221,23 @@ def stuck_badge(kind: str) -> SafeString:
     return badge(f"stuck-{kind}")
 
 
+@register.inclusion_tag("backoffice/ledger/record_value.html")
+def record_value(value: object) -> dict[str, object]:
+    """A value of an audit record's details; lists and objects with their parts."""
+    match value:
+        case True | False:
+            kind = "yes" if value else "no"
+        case None | "" | []:
+            kind = "nothing"
+        case dict():
+            return {"kind": "object", "items": value.items()}
+        case list():
+            kind = "list"
+        case _:
+            kind = "text"
+    return {"kind": kind, "value": value}
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """An icon of the sprite; decorative."""
