@@ -133,6 +133,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/drafts.js"),
+        lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
         lambda _request: static("sabot/js/base64url.js"),
