@@ -143,14 +143,3 @@ class TestJobs:
         assert client.get(JOBS).status_code == 302
         client.force_login(guest)
         assert not client.get(JOBS).json()["running"]
-
-
-def test_a_tile_counts_beyond_a_hundred(supervisor: Client) -> None:
-    """People plan by the number."""
-    ingest_documents(
-        next(read_documents(lines(*["broken"] * 101))), source="feed", at=NOW, actor=STUDIO
-    )
-
-    page = page_html(supervisor.get("/admin/"))
-
-    assert re.findall(r'count-number">\s*([^<\s]+)', page)[1:3] == ["101", "101"]
