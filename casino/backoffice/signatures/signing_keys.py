@@ -61,8 +61,8 @@ class KeyRow(NamedTuple):
 
     key: SigningKey
     status: KeyStatus
-    decided: SigningKeyStep | None
-    """The latest step: of a pending key the first of two approvals, if there is one."""
+    decided: list[SigningKeyStep]
+    """The approvals so far, or the step that rejected or revoked the key."""
     is_own: bool
     is_approved_by_user: bool
 
@@ -134,10 +134,13 @@ def own_rows(request: HttpRequest) -> list[KeyRow]:
 def _row(request: HttpRequest, key: SigningKey) -> KeyRow:
     latest = max(key.steps.all(), key=lambda step: step.sequence, default=None)
     status = status_of_key(key, at=timezone.now())
-    user = request_user(request).pk
-    approvers = {step.actor_user_id for step in approvals_of(key)}
+    user, approvals = request_user(request).pk, approvals_of(key)
     return KeyRow(
-        key, status, latest, is_own=key.person_id == user, is_approved_by_user=user in approvers
+        key,
+        status,
+        approvals if latest is None or latest in approvals else [latest],
+        is_own=key.person_id == user,
+        is_approved_by_user=user in {step.actor_user_id for step in approvals},
     )
 
 
