@@ -34,6 +34,9 @@
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
 | SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
+| OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` without DATABASE_URL |
+| OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` without DATABASE_URL |
+| ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -228,6 +231,11 @@ USE_THOUSAND_SEPARATOR = True
 EXPORTS_FOLDER = env.str("SABOT_EXPORTS", default=str(VAR_DIR / "exports"))
 EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "export.key"))
 LARGE_WIN_CENTS = env.int("SABOT_LARGE_WIN_CENTS", default=1_000_000)
+
+# The letterhead of PDFs. Its lines are left out where nothing names them.
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="Demo operator" if _IS_DEMO else "")
+OPERATOR_LICENCE = env.str("OPERATOR_LICENCE", default="GAD 00000" if _IS_DEMO else "")
+ADR_CONTACT = env.str("ADR_CONTACT", default="adr@demo.invalid" if _IS_DEMO else "")
 
 # How far the times of a document may be from its arrival (``rounds.arrival``).
 MAX_CLOCK_SKEW_SECONDS = env.int("MAX_CLOCK_SKEW_SECONDS", default=300)

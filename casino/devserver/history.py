@@ -119,7 +119,7 @@ def _take_step(bundle: Bundle, seen: int, *, at: datetime, actors: tuple[Actor, 
         letter = _letter("PEC", bundle.day, today)
         send_bundle(number=number, seen=seen, letter=letter, at=at, actor=actors[0])
     else:
-        letter = _letter("AAMS", bundle.day, today)
+        letter = _letter("ADM", bundle.day, today)
         answer_bundle(
             number=number, seen=seen, is_received=True, letter=letter, at=at, actor=actors[0]
         )

@@ -53,6 +53,21 @@ def stuck_rows(kind: WorkKind, query: WorkQuery, keyset: KeysetSlice) -> Sequenc
             return keyset.of(_matching(kind, _tasks(query.at), query), "id")
 
 
+def count_stuck(at: datetime, *, most: int) -> int:
+    """The number of exceptions of all kinds, up to ``most`` of each; no row is read."""
+    query = WorkQuery(at)
+    failed, untried = _round_rows(query)
+    oldest = untried.order_by("arrival")[:most].values("pk")
+    counted = [
+        failed,
+        QueuedRound.objects.filter(pk__in=oldest, due_at__lte=at - STUCK_AFTER),
+        _matching(WorkKind.CONFLICT, ConflictingDocument.objects.all(), query),
+        _matching(WorkKind.DOCUMENT, QuarantinedDocument.objects.all(), query),
+        _matching(WorkKind.TASK, _tasks(at), query),
+    ]
+    return sum(rows.order_by()[:most].count() for rows in counted)
+
+
 def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:
     rows = unresolved(kind, rows)
     if query.owner is None:
@@ -66,19 +81,24 @@ def _rounds(query: WorkQuery, keyset: KeysetSlice) -> list[QueuedRound]:
     Of the latter only the oldest are read: rounds after one that is not overdue are not overdue
     either, so a long queue of new rounds costs nothing. Rounds of suspended tables are left out.
     """
+    failed, untried = (rows.select_related("round", "round__table") for rows in _round_rows(query))
     overdue = query.at - STUCK_AFTER
-    rounds = QueuedRound.objects.select_related("round", "round__table")
-    waiting = _matching(WorkKind.ROUND, rounds.filter(~WAITS_FOR_TABLE), query)
-    failed = waiting.filter(Q(attempts__gte=MOST_TRIES) | Q(due_at__lte=overdue), attempts__gt=0)
-    untried = keyset.of(waiting.filter(attempts=0), "arrival")
-    overdue_rounds = (row for row in untried if row.due_at <= overdue)
     both: Iterable[QueuedRound] = merge(
         keyset.of(failed, "arrival"),
-        overdue_rounds,
+        (row for row in keyset.of(untried, "arrival") if row.due_at <= overdue),
         key=lambda row: row.arrival,
         reverse=keyset.backwards,
     )
     return list(both)[: keyset.size]
+
+
+def _round_rows(query: WorkQuery) -> tuple[QuerySet[QueuedRound], QuerySet[QueuedRound]]:
+    """Rounds that failed, and all that no worker has tried."""
+    rounds = QueuedRound.objects.filter(~WAITS_FOR_TABLE)
+    waiting = _matching(WorkKind.ROUND, rounds, query)
+    is_due = Q(due_at__lte=query.at - STUCK_AFTER)
+    failed = waiting.filter(Q(attempts__gte=MOST_TRIES) | is_due, attempts__gt=0)
+    return failed, waiting.filter(attempts=0)
 
 
 def _tasks(at: datetime) -> QuerySet[FailingTask]:

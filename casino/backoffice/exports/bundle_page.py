@@ -50,7 +50,7 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
     registers = registers_in(file.manifest)
     context = {
         "title": _("Bundle %(number)s") % {"number": bundle},
-        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},
         "bundle": bundle,
         "status": status,
         "steps": status.steps,

@@ -94,7 +94,7 @@ def show_centre(request: HttpRequest) -> HttpResponse:
     runs = list(ExportRun.objects.filter(finished_at=None).order_by("pk")[:_MOST_RUNS])
     last = Bundle.objects.order_by("-number").first()
     context = {
-        "title": _("AAMS exports"),
+        "title": _("ADM (formerly AAMS) exports"),
         "page": page,
         "rows": _day_lines(page.rows),
         "chain": bundle_statuses(Bundle.objects.order_by("-number")[:_CHAIN])[::-1],
@@ -155,7 +155,7 @@ def show_bundles(request: HttpRequest) -> HttpResponse:
     """All bundles, newest first."""
     context = {
         "title": _("Bundles"),
-        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},
     }
     template = "backoffice/exports/bundles.html"
     rows = Bundle.objects.all()

@@ -126,7 +126,7 @@ def show_report(request: HttpRequest, key: str) -> HttpResponse:
         lines = _lines(report, _scope(form.cleaned_data))
     context = {
         "title": capfirst(_(report.title)),
-        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},
         "report": report,
         "reports": REPORTS,
         "form": form,

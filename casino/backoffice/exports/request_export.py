@@ -118,7 +118,7 @@ def show_run(request: HttpRequest, run_id: int) -> HttpResponse:
     run = get_object_or_404(ExportRun.objects.select_related("bundle"), pk=run_id)
     context = {
         "title": _("Export of %(days)s") % {"days": days_label(run.scope)},
-        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},
         "run": run,
         "state": "done" if run.finished_at else "running" if run.begun_at else "waiting",
         "filters": filter_label(run.scope),
@@ -146,7 +146,7 @@ def _initial(request: HttpRequest) -> dict[str, str]:
 def _form(request: HttpRequest, form: ExportForm) -> HttpResponse:
     context = {
         "title": _("Request an export"),
-        "parent": {"title": _("AAMS exports"), "address": reverse("exports")},
+        "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},
         "form": form,
     }
     return show(request, "backoffice/exports/request_export.html", context)

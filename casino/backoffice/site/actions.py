@@ -3,20 +3,24 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.contrib import messages
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 
 from casino.backoffice.security.confirmation import NotConfirmed
+from casino.backoffice.site.error_pages import page_before
 from compliance.trail.steps import StaleState
 from rounds.formatting import moment
 
 _Row = TypeVar("_Row", bound=Model)
+
+UNSAVED: Final = "unsaved"
+"""The tag of messages that say why entries were not saved."""
 
 
 def cleaned_data_of(form: forms.Form) -> dict[str, Any]:
@@ -30,15 +34,18 @@ def cleaned_data_of(form: forms.Form) -> dict[str, Any]:
 def show_errors(
     request: HttpRequest, *errors: type[Exception], message: Callable[[Any], str]
 ) -> Iterator[None]:
-    """Show the expected errors of an action to the user, instead of raising them."""
+    """Show the expected errors of an action to the user, instead of raising them.
+
+    The browser then fills in the entries of the form again (``static/sabot/js/drafts.js``).
+    """
     try:
         yield
     except errors as error:
-        messages.warning(request, message(error))
+        messages.warning(request, message(error), extra_tags=UNSAVED)
     except NotConfirmed as error:
-        messages.error(request, str(error))
+        messages.error(request, str(error), extra_tags=UNSAVED)
     except forms.ValidationError as error:
-        messages.error(request, error.messages[0])
+        messages.error(request, error.messages[0], extra_tags=UNSAVED)
 
 
 def conflict_message(error: StaleState) -> str:
@@ -75,7 +82,8 @@ def action_view(
 ) -> Callable[[Callable[[HttpRequest, _Row], None]], Callable[..., HttpResponse]]:
     """Decorate a function that performs an action on an object.
 
-    The view loads the object (Http404), shows expected errors, and redirects to ``page``.
+    The view loads the object (Http404), shows expected errors, and redirects to ``page``; after an
+    error with the query string it had, so that the same form is shown.
     """
 
     def decorate(action: Callable[[HttpRequest, _Row], None]) -> Callable[..., HttpResponse]:
@@ -83,9 +91,14 @@ def action_view(
         def view(request: HttpRequest, **ids: int) -> HttpResponse:
             [pk] = ids.values()
             row = get_object(pk)
+            is_saved = False
             with show_errors(request, *errors, message=message):
                 action(request, row)
-            return redirect(page, pk)
+                is_saved = True
+            address = resolve_url(page, pk)
+            before = page_before(request)
+            is_form = before == address or before.startswith(f"{address}?")
+            return redirect(before if is_form and not is_saved else address)
 
         return view
 

@@ -133,6 +133,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/drafts.js"),
+        lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
         lambda _request: static("sabot/js/base64url.js"),
@@ -196,7 +197,7 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Compliance"),
                 "items": [
-                    _own_page(_("AAMS exports"), "outbox", "exports", "exports.view_bundle"),
+                    _own_page(_("ADM/AAMS exports"), "outbox", "exports", "exports.view_bundle"),
                     _own_page(_("Tax rates"), "percent", "tax_rates", "exports.view_taxrate"),
                     _own_page(_("Monitoring"), "monitoring", "monitor", "monitoring.view_watch"),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from casino.access.roles import role_label
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import BADGES
+from casino.backoffice.site.term_meanings import meaning_of
 from casino.backoffice.site.timeline import dot_of
 from compliance.trail.action_labels import action_label
 from compliance.trail.people import name_of
@@ -55,6 +56,14 @@ register.filter(rule_summary)
 register.filter(role_label)
 register.filter(action_label)
 register.filter(actor_label)
+
+
+@register.filter
+def explained(heading: str) -> str:
+    """A table heading, with the meaning of its term as tooltip if it needs one."""
+    meaning = meaning_of(str(heading))
+    return format_html('<abbr title="{}">{}</abbr>', meaning, heading) if meaning else str(heading)
+
 
 _A_MOMENT: Final = timedelta(milliseconds=1)
 _MINUTES: Final = 60
@@ -210,6 +219,23 @@ def badge(state: str) -> SafeString:
 def stuck_badge(kind: str) -> SafeString:
     """The badge of a kind of item."""
     return badge(f"stuck-{kind}")
+
+
+@register.inclusion_tag("backoffice/ledger/record_value.html")
+def record_value(value: object) -> dict[str, object]:
+    """A value of an audit record's details; lists and objects with their parts."""
+    match value:
+        case True | False:
+            kind = "yes" if value else "no"
+        case None | "" | []:
+            kind = "nothing"
+        case dict():
+            return {"kind": "object", "items": value.items()}
+        case list():
+            kind = "list"
+        case _:
+            kind = "text"
+    return {"kind": kind, "value": value}
 
 
 @register.simple_tag

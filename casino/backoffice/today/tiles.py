@@ -15,19 +15,19 @@ from django.utils.translation import gettext as _
 from casino.backoffice.exports.messages import SIGN
 from compliance.exports.models import Bundle, BundleStep
 from payouts.settlement.queries import RoundStatus, rounds_with_status
-from payouts.stuck_work.kinds import WorkQuery
+from payouts.stuck_work.kinds import WorkQuery, count_stuck
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.queue import oldest_stuck
 from payouts.stuck_work.steps import unresolved
 from rounds.formatting import moment
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
 
-MOST_COUNTED: Final = 99
+MOST_COUNTED: Final = 9_999
 _DONE: Final = [BundleStep.Action.SENT, BundleStep.Action.RECEIVED, BundleStep.Action.SET_ASIDE]
 
 
 class Tile(NamedTuple):
-    """A number on *Today*, counted up to 99."""
+    """A number on *Today*, counted up to ``MOST_COUNTED``."""
 
     title: str
     note: str
@@ -51,10 +51,12 @@ def _held_rounds() -> Tile:
 
 def _exceptions() -> Tile:
     """The exceptions queue, with the age of its oldest item."""
-    since = oldest_stuck(WorkQuery(timezone.now()), most=MOST_COUNTED + 1)
+    now = timezone.now()
+    since = oldest_stuck(WorkQuery(now), most=1)
     note = _("oldest since %(when)s") % {"when": moment(since[0])} if since else _("no open items")
     address = reverse("stuck_work")
-    return _tile(len(since), _("Exceptions queue"), note, state="stuck", address=address)
+    number = count_stuck(now, most=MOST_COUNTED + 1)
+    return _tile(number, _("Exceptions queue"), note, state="stuck", address=address)
 
 
 def _quarantined_documents() -> Tile:
@@ -102,7 +104,7 @@ TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
 
 def _count(rows: QuerySet[Any]) -> int:
     """The number of rows, at most one more than is shown."""
-    return len(rows.order_by().values_list("pk", flat=True)[: MOST_COUNTED + 1])
+    return rows.order_by()[: MOST_COUNTED + 1].count()
 
 
 def _tile(number: int, title: str, note: str, *, state: str, address: str) -> Tile:

@@ -101,7 +101,7 @@ def _held_lines(
 
 
 def _disputes_at_hand(now: datetime) -> tuple[int, int]:
-    """The numbers of overdue and of due disputes, at most 99 together."""
+    """The numbers of overdue and of due disputes, at most ``MOST_COUNTED`` together."""
     due_dates = near_due_dates(now, most=MOST_COUNTED)
     overdue = sum(due_at <= now for due_at in due_dates)
     return overdue, len(due_dates) - overdue

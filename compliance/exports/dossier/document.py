@@ -1,6 +1,6 @@
 """PDF of a dossier, in Italian or in English; deterministic.
 
-Generated from the signed JSON alone.
+Generated from the signed JSON and the letterhead of the settings.
 """
 
 import io
@@ -19,6 +19,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTempl
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.dossier.table_drawing import table_picture
 from compliance.exports.dossier.texts import day, decision_sentences, moment, with_suits
+from compliance.exports.encoders.letterhead import letterhead
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.disputes.status import State
 from rounds.formatting import NONE, bet_kind_label, euro
@@ -64,8 +65,10 @@ def dossier_pdf(dossier: Json, *, language: str, digest: str) -> bytes:
             lang=language,
             invariant=1,
         )
-        story: list[Flowable] = [Paragraph(escape(title), _TITLE), *_facts(dossier, digest)]
-        story += [
+        story: list[Flowable] = [
+            *letterhead(),
+            Paragraph(escape(title), _TITLE),
+            *_facts(dossier, digest),
             *_claim(dossier),
             *_round(dossier),
             *_rules(dossier, language),

@@ -32,6 +32,7 @@ from compliance.exports.encoders.certificate_text import (
     weights_words,
     why_words,
 )
+from compliance.exports.encoders.letterhead import letterhead
 from compliance.exports.encoders.strategy_chart import chart_drawing
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=11)
@@ -69,7 +70,7 @@ def certificate_pdf(certificate: Json, *, digest: str) -> bytes:
 
 
 def _story(certificate: Json, title: str, digest: str) -> list[Flowable]:
-    story: list[Flowable] = [Paragraph(escape(title), _TITLE)]
+    story: list[Flowable] = [*letterhead(), Paragraph(escape(title), _TITLE)]
     story += [
         Paragraph(f"<b>{name}</b> {escape(value)}", _BODY)
         for name, value in facts_of(certificate, digest).items()

@@ -18,6 +18,7 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate
 
 from compliance.exports.bundle.control_totals import Control
 from compliance.exports.encoders.copy_stream import ordered
+from compliance.exports.encoders.letterhead import letterhead
 from compliance.exports.registers.daily_alignment import ALIGNMENT
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
@@ -68,6 +69,7 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
             invariant=1,
         )
         story: list[Flowable] = [
+            *letterhead(),
             Paragraph(title, _TITLE),
             Paragraph(" · ".join(map(_cp1252, _filters(of))), _BODY),
             *_registers(registers_of(of), controls),

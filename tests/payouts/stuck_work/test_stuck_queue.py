@@ -7,7 +7,7 @@ import pytest
 from compliance.trail.people import actor_of
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.failing_tasks import record_task_failure, record_task_success
-from payouts.stuck_work.kinds import WorkQuery
+from payouts.stuck_work.kinds import WorkQuery, count_stuck
 from payouts.stuck_work.models import FailingTask, WorkKind
 from payouts.stuck_work.queue import Position, position_of, stuck_page
 from payouts.stuck_work.steps import OwnerFilter
@@ -243,3 +243,25 @@ class TestTheList:
         position = Position(12, 0, 7, 3)
 
         assert position_of(str(position)) == position
+
+
+class TestTheNumber:
+    def test_is_that_of_the_list(self) -> None:
+        """A failing and an overdue round, a conflict, a document, a task; not the waiting round."""
+        open_table()
+        failing_round()
+        conflict()
+        ingest(lines(baccarat_round("r-overdue")))
+        quarantined()
+        failing_task()
+        at = NOW + timedelta(hours=3)
+
+        assert count_stuck(at, most=50) == len(stuck(at))
+        assert {work.id.kind for work in stuck(at)} == set(WorkKind)
+
+    def test_ends_at_the_most_of_each_kind(self) -> None:
+        """Which bounds the time of the query."""
+        for number in range(3):
+            quarantined(f"broken {number}")
+
+        assert count_stuck(NOW, most=2) == 2

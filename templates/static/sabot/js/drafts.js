@@ -1,4 +1,5 @@
-// Restores the content of a form if submitting it led to the login page or to an error page.
+// Restores the content of a form if submitting it led to the login page, to an error page, or back with
+// a message that nothing was saved.
 // Drafts stay in the session storage of the tab, encrypted with a key that only pages of this user
 // contain. They are filled in, never submitted. Passwords, codes, files and hidden fields are not stored.
 (() => {
@@ -69,8 +70,11 @@
   }
 
   function restore(content) {
-    const form = forms()[content.form];
-    if (!form || form.getAttribute("action") !== content.action) return null;
+    const isSame = (form) => form && form.getAttribute("action") === content.action;
+    const all = forms();
+    const moved = content.action ? all.find(isSame) : null; // the page may have other forms by now
+    const form = isSame(all[content.form]) ? all[content.form] : moved;
+    if (!form) return null;
     const remaining = [...form.elements].filter(isStored);
     for (const [name, type, choice, value] of content.fields) {
       const index = remaining.findIndex(
@@ -155,7 +159,8 @@
     const drafts = new Drafts(element);
     if (!draft) return;
     const isExpired = draft.at < Date.now() - MAX_AGE_MINUTES * 60_000;
-    if (isExpired || draft.owner !== element.dataset.owner || !draft.isBroken) discard();
+    const isUnsaved = draft.isBroken || (draft.isSent && document.querySelector("[data-unsaved]"));
+    if (isExpired || draft.owner !== element.dataset.owner || !isUnsaved) discard();
     else if (draft.page === currentPage()) drafts.restore(draft);
   }
 

@@ -1,5 +1,5 @@
 // Keyboard shortcuts: Ctrl K focuses the search, J and K move through the rows of a list, Enter opens
-// one. An element with data-key is clicked by that key.
+// one, ? lists the keys. An element with data-key is clicked by that key.
 (() => {
   "use strict";
 
@@ -17,7 +17,10 @@
     links[Math.min(Math.max(next, 0), links.length - 1)].focus();
   }
 
+  const help = () => document.getElementById("keys-help");
+
   document.addEventListener("keydown", (event) => {
+    if (help()?.open) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       const find = document.getElementById("find");
       if (!find) return;
@@ -27,6 +30,7 @@
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.key === "?") help()?.showModal();
     if (event.key === "j") moveFocus(1);
     if (event.key === "k") moveFocus(-1);
     if (/^[a-z]$/i.test(event.key)) {
@@ -35,6 +39,8 @@
   });
 
   document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-opens-help]")) help().showModal();
+    if (event.target === help()) help().close(); // beside the dialog's contents
     const button = event.target.closest("button.expand");
     if (button) {
       const open = button.getAttribute("aria-expanded") === "true";

@@ -33,7 +33,7 @@
     onKey(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = event.target;
-      if (at.closest("input, select, textarea, [contenteditable]")) return;
+      if (at.closest("input, select, textarea, [contenteditable]") || document.querySelector("dialog[open]")) return;
       if (event.key === " " && at.closest("button, a, summary")) return;
       const go = { ArrowLeft: "back", ArrowRight: "next", " ": "play" }[event.key];
       if (!go) return;

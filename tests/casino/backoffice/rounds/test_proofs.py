@@ -1,6 +1,7 @@
 """Proofs on the pages: of a record, of a round, and warnings about the log."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +16,7 @@ from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entries
 from rounds.models import Round
 from tests.casino.backoffice.page_source import page_html
-from tests.casino_in_play import ingest, open_table, settle
+from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import credited
 
@@ -63,6 +64,20 @@ class TestARecord:
         assert proof["head"]["root"][:4] in page
         assert '"ROUND_SETTLED","round:r-1"' in proof["record"]
         assert settled.reference == "r-1"
+
+    def test_shows_lists_and_objects_as_such(self, supervisor: Client) -> None:
+        """Not in the notation of Python; escaped."""
+        details = {"codes": ["a<1>", ["b", 2]], "of": {"day": None, "is_closed": True}, "empty": []}
+        record_entries([Entry("DAY_EXPORTED", "bundle:1", details)], at=NOW, actor=Actor("test"))
+        record = AuditRecord.objects.get(action="DAY_EXPORTED")
+
+        page = page_html(supervisor.get(f"/admin/trail/auditrecord/{record.pk}/change/"))
+
+        shown = re.sub(r"<[^>]+>", " ", page[page.index("Details</h2>") :].split("</table>")[0])
+        assert shown.split()[1:] == [
+            *("codes", "a&lt;1&gt;", "b", "2"),
+            *("empty", "none", "of", "day", "none", "is_closed", "yes"),
+        ]
 
     def test_says_that_it_still_waits(self, settled: Round, supervisor: Client) -> None:
         """An early request for the proof leads back to the page."""

@@ -10,7 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.casino.backoffice.site.browser_tabs import log_in, open_round
 
 _SHOWN = re.compile(r"<kbd>(.*?)</kbd>")
-_TRIED = {"Ctrl K", "←", "→", '{% translate "Space" %}', "C"}
+_TRIED = {
+    *("Ctrl K", "?", "Esc", "↑", "↓", "J", "K", '{% translate "Enter" %}'),
+    *("←", "→", '{% translate "Space" %}', "C"),
+}
 
 
 def test_every_shown_key_is_tested() -> None:
@@ -53,6 +56,62 @@ class TestOnARound:
 
         page.keyboard.press(" ")
         expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "true")
+
+
+class TestTheHelp:
+    @pytest.mark.slow
+    def test_opens_with_a_question_mark_and_closes_with_escape(
+        self, page: Page, address: str
+    ) -> None:
+        """While it is open the other keys do nothing; focus returns to the page."""
+        open_round(page, address)
+        here = page.url
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+        expect(dialog).to_contain_text("Search rounds, customers, cases, pages and actions")
+        page.keyboard.press("c")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Escape")
+
+        expect(dialog).to_be_hidden()
+        assert page.url == here
+        assert page.locator(".slot.is-undealt").count() == 0
+
+    @pytest.mark.slow
+    def test_opens_by_mouse_and_is_a_character_where_one_types(
+        self, page: Page, address: str
+    ) -> None:
+        """A click beside the dialog closes it, as its button does."""
+        log_in(page, address)
+        dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+        page.fill("#find", "")
+        page.keyboard.type("?")
+        assert page.input_value("#find") == "?"
+
+        page.click("[data-opens-help]")
+        expect(dialog).to_be_visible()
+        page.mouse.click(5, 5)
+        expect(dialog).to_be_hidden()
+        page.click("[data-opens-help]")
+        dialog.get_by_role("button", name="Close").click()
+        expect(dialog).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_arrows_choose_a_result_of_the_search_and_escape_hides_them(
+    page: Page, address: str
+) -> None:
+    """Down and up."""
+    log_in(page, address)
+    page.fill("#find", "rounds")
+    page.wait_for_selector("#find-panel a")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.closest('#find-panel') !== null")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.id") == "find"
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#find-panel")).to_be_hidden()
 
 
 @pytest.mark.slow

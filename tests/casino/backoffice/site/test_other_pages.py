@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from casino.backoffice.today import tiles
 from compliance.trail.models import AuditRecord
 from payouts.ledger.models import Account
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Table
@@ -164,11 +165,18 @@ class TestToday:
 
         assert re.findall(r'count-number">(\d+\+?)<', page) == ["1", "3", "2", "1", "1", "0"]
 
-    def test_never_counts_further_than_99(self, supervisor: Client) -> None:
-        """Exact counts of large tables are slow."""
+    def test_counts_up_to_a_limit(
+        self, supervisor: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """People plan by the number; exact counts of large tables are slow."""
         open_table()
         ingest(lines(*[f"{{{number}" for number in range(120)]))
 
-        page = page_html(supervisor.get("/admin/"))
+        pages = [page_html(supervisor.get("/admin/"))]
+        monkeypatch.setattr(tiles, "MOST_COUNTED", 99)
+        pages.append(page_html(supervisor.get("/admin/")))
 
-        assert re.findall(r'count-number">(\d+\+?)<', page) == ["0", "99+", "99+", "0", "0", "0"]
+        assert [re.findall(r'count-number">(\d+\+?)<', page) for page in pages] == [
+            ["0", "120", "120", "0", "0", "0"],
+            ["0", "99+", "99+", "0", "0", "0"],
+        ]

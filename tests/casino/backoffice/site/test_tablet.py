@@ -19,6 +19,12 @@ from tests.documents import baccarat_round, lines
 _LONG: Final = "studio-roma-2026-11-21-tables-1-to-20-night-shift-second-delivery.ndjson"
 _ROUNDS: Final = 4
 _WIDTHS: Final = (820, 1440)
+_PAPER: Final = 1032
+_NOT_PRINTED: Final = """
+    [...document.querySelectorAll('.rows th:not(.select-cell)')]
+      .filter((each) => !each.offsetWidth || each.getBoundingClientRect().right > innerWidth)
+      .map((each) => each.textContent.trim())
+"""
 _CUT: Final = """
     [...document.querySelectorAll('html, .scroll')]
       .filter((each) => each.scrollWidth > each.clientWidth + 1)
@@ -71,6 +77,33 @@ def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) 
     for language in ("it", "en"):
         read_in(tablet, address, language)
         assert cut_pages(tablet, of_each) == {}, language
+
+
+@pytest.mark.slow
+def test_every_list_is_printed_whole(tablet: Page, pages: dict[str, str], address: str) -> None:
+    """All columns on paper: lists on A4 across, 1,032 pixels between its margins."""
+    read_in(tablet, address, "it")
+    tablet.emulate_media(media="print")
+
+    cut = []
+    for name, at in pages.items():
+        tablet.goto(f"{address}{at}")
+        tablet.set_viewport_size({"width": _PAPER, "height": 700})
+        cut += [(name, heading) for heading in tablet.evaluate(_NOT_PRINTED)]
+    assert cut == []
+
+
+@pytest.mark.slow
+def test_the_cards_of_a_round_come_before_ledger_and_timeline(tablet: Page, address: str) -> None:
+    """On a tablet, below the actions."""
+    tablet.set_viewport_size({"width": 820, "height": 1180})
+    tablet.goto(f"{address}/admin/rounds/round/?q={json.loads(golden_rounds()[0])['round']}")
+    read = tablet.evaluate(
+        """[".table-layout-panel", "#bets", ".timeline"].map(
+          (each) => document.querySelector(each).getBoundingClientRect().top)"""
+    )
+
+    assert read == sorted(read)
 
 
 @pytest.mark.slow

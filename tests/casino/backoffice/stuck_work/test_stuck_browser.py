@@ -108,3 +108,23 @@ def press_by_tab(page: Page, button: str) -> None:
     """Presses Tab until the button with this text has the focus, then Enter."""
     tab_to(page, f"document.activeElement.innerText?.trim() === '{button}'")
     page.keyboard.press("Enter")
+
+
+@pytest.mark.slow
+def test_a_note_is_there_again_after_an_action_that_failed(page: Page, address: str) -> None:
+    """Somebody else was first; the note is filled in again and not sent."""
+    page.goto(f"{address}/admin/stuck/?kind=conflict")
+    page.click("td a.open")
+    page.fill("textarea[name=note]", "sent twice by the studio")
+    page.wait_for_function("sessionStorage.getItem('sabot-draft') !== null")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.click("button:has-text('Assign to me')")
+    other.wait_for_selector("text=Assigned to")
+
+    page.click("button:has-text('Mark as resolved')")
+    page.wait_for_selector("[data-unsaved]:has-text('Your change was not saved.')")
+
+    page.wait_for_selector("[data-draft-is-back]")
+    assert page.input_value("textarea[name=note]") == "sent twice by the studio"
+    assert page.locator("h1 ~ .badge:has-text('Resolved')").count() == 0
