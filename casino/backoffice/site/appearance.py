@@ -135,6 +135,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/drafts.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
+        lambda _request: static("sabot/js/refresh.js"),
         lambda _request: static("sabot/js/base64url.js"),
         lambda _request: static("sabot/js/browser-keys.js"),
         lambda _request: static("sabot/js/passkeys.js"),
