@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
+from casino.devserver.demo import make_tables
 from compliance.trail.actor import WORKER, Actor
 from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
@@ -30,6 +31,13 @@ def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
     table = Table.objects.create(code=code, name=code, rules=rules)
     EarlierTable.objects.create(table=table)
     return table
+
+
+def open_tables(*, at: datetime = NOW, each: int = 1) -> None:
+    """Registers the demo's tables of every game, from before signatures like ``open_table``."""
+    make_tables(at=at, actor=FLOOR, each=each)
+    opened = Table.objects.exclude(pk__in=EarlierTable.objects.values("pk"))
+    EarlierTable.objects.bulk_create([EarlierTable(table=table) for table in opened])
 
 
 def limit_stakes(table: Table, *, first: datetime = NOW, **limits: tuple[int, int]) -> None:

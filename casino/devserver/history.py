@@ -138,8 +138,8 @@ def _export(*, now: Clock) -> None:
     """Requests the registers of closed days as every night, until none is missing."""
     while runs := enqueue_nightly_exports(at=now(), actor=Actor("demo")):
         notify_export_workers()
-        asked = ExportRun.objects.filter(pk__in=[run.pk for run in runs], finished_at=None)
-        _wait_for(asked, what="the exports")
+        requested = ExportRun.objects.filter(pk__in=[run.pk for run in runs], finished_at=None)
+        _wait_for(requested, what="the exports")
 
 
 def _ask_for_certificates(*, now: Clock, actor: Actor) -> None:

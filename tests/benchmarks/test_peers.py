@@ -13,10 +13,9 @@ from benchmarks.peers import naive_app
 from benchmarks.peers.hordak_transfers import transfers_of
 from benchmarks.peers.naive_app.settle import settle_all
 from benchmarks.peers.naive_app.store import store_rounds
-from casino.devserver.demo import make_tables
 from payouts.ledger.models import Account
 from payouts.settlement.models import BetSettlement
-from tests.casino_in_play import FLOOR, ingest, settle
+from tests.casino_in_play import ingest, open_tables, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def feed(tmp_path: Path) -> list[bytes]:
     """A small mix of all games, ingested and settled by Sabot."""
-    make_tables(at=timezone.now(), actor=FLOOR, each=MIX_TABLES)
+    open_tables(at=timezone.now(), each=MIX_TABLES)
     feed = Feeds(tmp_path).mix(rounds=60).read_bytes().splitlines()
     ingest(feed)
     assert settle().settled == 60

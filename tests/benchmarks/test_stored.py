@@ -11,14 +11,13 @@ from django.utils import timezone
 
 from benchmarks.data.feeds import MIX_TABLES, Feeds
 from benchmarks.data.stored_months import Stored
-from casino.devserver.demo import make_tables
 from compliance.storage.partitions import partitioned_tables
 from compliance.trail.models import AuditBatch, AuditRecord
 from payouts.ledger.models import Transfer
 from payouts.settlement.models import BetSettlement, Settlement
 from rounds.models import Bet, Round, RoundName, Validation
 from rounds.row_mapping import milliseconds_of
-from tests.casino_in_play import FLOOR, ingest, settle
+from tests.casino_in_play import ingest, open_tables, settle
 
 ROUNDS: Final = 80
 COPIES: Final = 5
@@ -27,7 +26,7 @@ COPIES: Final = 5
 @pytest.fixture
 def later(fresh_casino: str, tmp_path: Path) -> list[bytes]:
     """The second half of a small mix of all games, of which the first half is settled."""
-    make_tables(at=timezone.now(), actor=FLOOR, each=MIX_TABLES)
+    open_tables(at=timezone.now(), each=MIX_TABLES)
     feed = Feeds(tmp_path).mix(rounds=ROUNDS).read_bytes().splitlines()
     ingest(feed[: len(feed) // 2])
     settle()

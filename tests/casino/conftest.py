@@ -9,10 +9,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from tests.brokers import RABBITMQ_URL, line_to
 from tests.casino.api.web_server import stop_servers
-from tests.casino_in_play import FLOOR
+from tests.casino_in_play import open_tables
 from tests.lines import Line
 from tests.processes import Worker
 
@@ -52,7 +51,7 @@ def feeds(fresh_casino: str, tmp_path: Path) -> tuple[Path, Path]:
 
 def cut_feed(folder: Path, *, rounds: int) -> tuple[Path, Path]:
     """Deals this many rounds at tables it registers; returns two halves."""
-    make_tables(at=timezone.now(), actor=FLOOR)
+    open_tables(at=timezone.now())
     whole, first, second = (folder / f"{name}.ndjson" for name in ("feed", "first", "second"))
     call_command("simulate", rounds=rounds, faults=0.05, out=str(whole))
     lines = whole.read_bytes().splitlines(keepends=True)

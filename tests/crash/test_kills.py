@@ -9,12 +9,11 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from casino.devserver.demo import make_tables
 from payouts.stuck_work.models import FailingTask
 from rounds.models import Bet, Round
 from rounds.simulation.games import GAMES
 from tests.books import assert_books_are_right
-from tests.casino_in_play import FLOOR
+from tests.casino_in_play import open_tables
 from tests.crash.casino_state import StateReader
 from tests.crash.feed_load import Lane, Studio
 from tests.crash.final_checks import (
@@ -46,7 +45,7 @@ def casino(
     try:
         supervised.start()
         with django_db_blocker.unblock(), connected_to(supervised.database_url):
-            make_tables(at=timezone.now(), actor=FLOOR)
+            open_tables(at=timezone.now())
             connection.close()  # it would not live long
             yield supervised
     finally:

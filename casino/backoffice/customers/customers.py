@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
 
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.customers.customer_sections import (
@@ -15,11 +15,15 @@ from casino.backoffice.customers.customer_sections import (
     returns_context,
 )
 from casino.backoffice.customers.notes import WRITE, NoteForm
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import text_filter
+from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.cases.models import GoodwillCredit
 from payouts.customer_notes.models import CustomerNote
-from payouts.ledger.customer_balances import NO_BALANCES, balances_of
+from payouts.ledger.customer_balances import NO_BALANCES, CustomerBalances, balances_of
+from payouts.ledger.models import Account
 from payouts.settlement.account_transfers import account_transfers
 from payouts.settlement.customer_bets import customer_bets
 from rounds.models import Customer
@@ -30,10 +34,44 @@ _MOST: Final = 20
 """Credits, at most."""
 
 
+def _cents_of(account: Account | None) -> int:
+    return 0 if account is None else account.balance_cents
+
+
+LIST: Final = ListSpec(
+    name="customers",
+    filters=(
+        text_filter(
+            "pseudonym",
+            gettext_lazy("Customer"),
+            lambda rows, text: rows.filter(pseudonym=text),
+            placeholder=gettext_lazy("Full pseudonym"),
+        ),
+    ),
+    columns=(
+        Column("customer", gettext_lazy("Customer"), lambda line: line[0].pseudonym),
+        Column("cash", gettext_lazy("Cash"), lambda line: _cents_of(line[1].cash), Kind.MONEY),
+        Column(
+            "chips",
+            gettext_lazy("Golden chips"),
+            lambda line: _cents_of(line[1].chips),
+            Kind.MONEY,
+        ),
+        Column(
+            "owed",
+            gettext_lazy("Owed by the customer"),
+            lambda line: line[1].owed_cents,
+            Kind.MONEY,
+        ),
+    ),
+)
+
+
 @admin.register(Customer)
 class CustomerAdmin(ReadOnlyAdmin):
     """Customers with their balances, the latest first."""
 
+    spec = LIST
     list_template = "backoffice/customers/customers.html"
     page_template = "backoffice/customers/customer.html"
 
@@ -41,25 +79,19 @@ class CustomerAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The list. A known pseudonym leads to its customer."""
-        pseudonym = self.query_text(request, "pseudonym")
+        pseudonym = (
+            request.GET.get("pseudonym", "").replace("\0", "\N{REPLACEMENT CHARACTER}").strip()
+        )
         if pseudonym and self.has_view_permission(request):
             customer = Customer.objects.filter(pseudonym=pseudonym).first()
             if customer is not None:
                 return redirect("admin:rounds_customer_change", customer.pk)
         return super().changelist_view(request, extra_context)
 
-    def rows(self, request: HttpRequest) -> QuerySet[Any]:
-        """All, or the one with a pseudonym."""
-        rows = super().rows(request)
-        if pseudonym := self.query_text(request, "pseudonym"):
-            rows = rows.filter(pseudonym=pseudonym)
-        return rows
-
-    def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
+    def lines(self, rows: list[Any]) -> list[tuple[Customer, CustomerBalances]]:
         """Each customer with the balances."""
         balances = balances_of([row.pk for row in rows])
-        listed = [(row, balances.get(row.pk, NO_BALANCES)) for row in rows]
-        return {"rows": listed, "query": request.GET}
+        return [(row, balances.get(row.pk, NO_BALANCES)) for row in rows]
 
     def page_context(self, request: HttpRequest, row: Customer) -> dict[str, Any]:
         """All that concerns the customer; of each list the latest rows."""

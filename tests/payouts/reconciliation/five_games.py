@@ -7,7 +7,6 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from compliance.trail.actor import Actor
 from payouts.cases.remedies import Remedy
 from payouts.ledger.models import Account
@@ -23,7 +22,7 @@ from payouts.reconciliation.reconcile import (
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.models import Customer, Round
 from rounds.rules.ruling import Ruling
-from tests.casino_in_play import FLOOR, NOW, ingest, settle
+from tests.casino_in_play import NOW, ingest, open_tables, settle
 from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.settlement.resettlement_scenarios import resettle, void
 
@@ -39,7 +38,7 @@ def play(rounds: int = _ROUNDS, *, seed: str = "reconcile") -> None:
     winners were paid over before, so receivables arise; held rounds are voided or stay held; some
     single bets are refunded, and one customer is credited.
     """
-    make_tables(at=NOW, actor=FLOOR)
+    open_tables(at=NOW)
     deal(rounds, seed=seed)
     settle()
     for number, account in enumerate(list(Account.objects.filter(kind="customer"))):

@@ -6,11 +6,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from casino.operations.database_roles import DatabaseRole
 from rounds.models import QuarantinedDocument, QueuedRound
 from tests.books import assert_books_are_right
-from tests.casino_in_play import FLOOR
+from tests.casino_in_play import open_tables
 from tests.processes import Worker, manage, wait_until
 
 
@@ -18,7 +17,7 @@ from tests.processes import Worker, manage, wait_until
 class TestOneFeedBroughtByThreeProcessesToTwoWorkers:
     def test_is_stored_and_settled_once(self, worker: Worker, broker: str, tmp_path: Path) -> None:
         """Each document once, each bet once, without deadlocks."""
-        make_tables(at=timezone.now(), actor=FLOOR)
+        open_tables(at=timezone.now())
         feed = tmp_path / "feed.ndjson"
         call_command("simulate", rounds=400, faults=0.02, tables=1, out=str(feed))
         second = worker.twin()

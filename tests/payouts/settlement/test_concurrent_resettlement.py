@@ -13,14 +13,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from compliance.trail.models import AuditRecord
 from payouts.ledger.models import PayOver, Transfer
 from payouts.settlement.models import Settlement
 from rounds.feed import FeedError, parse_line
 from rounds.models import Round
 from tests.books import assert_books_are_right
-from tests.casino_in_play import FLOOR
+from tests.casino_in_play import open_tables
 from tests.payouts.settlement.concurrent_workers import counts_of, start_hand
 from tests.repetitions import repeated
 
@@ -62,7 +61,7 @@ class TestConcurrentDecisions:
         self, fresh_casino: str, tmp_path: Path, hands: int, rounds: int, steps: int
     ) -> None:
         """Bets follow the latest settlement, and every decision is recorded."""
-        make_tables(at=timezone.now(), actor=FLOOR)
+        open_tables(at=timezone.now())
         feed = deal_apart(tmp_path, rounds=rounds)
 
         working = [start_hand(_SEED + number, steps=steps, feed=feed) for number in range(hands)]

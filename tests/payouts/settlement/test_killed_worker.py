@@ -10,11 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from casino.operations.database_roles import DatabaseRole
 from rounds.models import QueuedRound, Round
 from tests.books import assert_books_are_right
-from tests.casino_in_play import FLOOR
+from tests.casino_in_play import open_tables
 from tests.processes import Worker, manage, wait_until
 
 _SEED = 20261121
@@ -38,7 +37,7 @@ class TestAFeedIngestedTwiceWithItsWorkerKilled:
         Other processes are killed in `tests/crash`.
         """
         moments = random.Random(_SEED)
-        make_tables(at=timezone.now(), actor=FLOOR)
+        open_tables(at=timezone.now())
         feed = deal(tmp_path, rounds=300)
 
         for _ in range(2):
@@ -58,7 +57,7 @@ class TestAnIngestThatIsKilled:
     def test_is_simply_run_again(self, worker: Worker, broker: str, tmp_path: Path) -> None:
         """Interrupted at random moments, then run to the end (issue 1, item 5)."""
         moments = random.Random(_SEED)
-        make_tables(at=timezone.now(), actor=FLOOR)
+        open_tables(at=timezone.now())
         feed = deal(tmp_path, rounds=300)
 
         for _ in range(2):

@@ -12,7 +12,6 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.devserver.demo import make_tables
 from casino.embedded.server_paths import CLONE
 from casino.operations.database_roles import DatabaseRole
 from compliance.trail.models import AuditRecord
@@ -27,7 +26,7 @@ from rounds.uploads.upload_feed import (
     FeedUnreadable,
     upload_feed,
 )
-from tests.casino_in_play import FLOOR, NOW, open_table
+from tests.casino_in_play import NOW, open_table, open_tables
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
 from tests.rounds.uploads.uploaded_feeds import GIULIA, upload
@@ -193,7 +192,7 @@ def test_a_file_is_ingested_to_its_end_although_its_worker_is_killed(
 
     Every line has one result: a line read twice would be known.
     """
-    make_tables(at=timezone.now(), actor=FLOOR)
+    open_tables(at=timezone.now())
     file = tmp_path / "feed.ndjson"
     call_command("simulate", rounds=3_000, out=str(file))
     stored = upload(file.read_bytes(), at=timezone.now())
