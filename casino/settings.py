@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "casino.api.middleware.ProblemMiddleware",  # outermost, for errors of the others
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casino.backoffice.site.compression.CompressedPages",  # outside all that reads or writes pages
     "casino.backoffice.site.error_pages.NoBlankPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "casino.access.session_store.SessionActivityMiddleware",

@@ -29,6 +29,7 @@ from rounds.services.sign_rules import (
 
 SIGN: Final = "signatures.sign_rules"
 """Permission to sign that a rule set is in force."""
+_ALL: Final = "all"
 _SHEETS: Final[Mapping[str, str]] = {rules.sheet: rules.game for rules in RULE_SETS.values()}
 
 
@@ -57,14 +58,15 @@ class Group(NamedTuple):
 
 
 def show_readings(request: HttpRequest) -> HttpResponse:
-    """The register by sheet; ``?sheet=QB`` filters."""
+    """The register's part of one sheet, by default of the first; ``?sheet=all`` is the whole."""
     sheet = request.GET.get("sheet", "")
-    chosen = sheet if sheet in _SHEETS else ""
-    groups = _groups([entry for entry in REGISTER.values() if not chosen or chosen in entry.sheets])
+    chosen = sheet if sheet in {*_SHEETS, _ALL} else next(iter(_SHEETS))
+    points = [point for point in REGISTER.values() if chosen in {_ALL, *point.sheets}]
+    groups = _groups(points)
     context = {
         "title": _("Rule interpretations"),
         "groups": groups,
-        "number": sum(len(group.entries) for group in groups),
+        "number": len(points),
         "sheets": _SHEETS,
         "chosen": chosen,
     }

@@ -136,6 +136,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
+        lambda _request: static("sabot/js/refresh.js"),
         lambda _request: static("sabot/js/base64url.js"),
         lambda _request: static("sabot/js/browser-keys.js"),
         lambda _request: static("sabot/js/passkeys.js"),

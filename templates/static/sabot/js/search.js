@@ -14,7 +14,6 @@
 
     function toggle(open) {
       panel.hidden = !open;
-      input.setAttribute("aria-expanded", String(open));
     }
 
     async function ask() {

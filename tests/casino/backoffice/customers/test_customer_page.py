@@ -19,9 +19,9 @@ from tests.casino.api.api_client import customer_token
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.monitoring.watched_tables import looked, played
 from tests.casino.backoffice.page_reader import plain, reader
-from tests.casino.backoffice.site.large_casino import contested
 from tests.casino_in_play import open_table
 from tests.payouts.cases.case_scenarios import credited, opened
+from tests.payouts.disputes.dispute_scenarios import disputed
 from tests.payouts.ledger.wallet import hand_over
 from tests.payouts.settlement.resettlement_scenarios import void
 
@@ -121,7 +121,7 @@ class TestThePageOfACustomer:
         """Each leads to its page."""
         played(1)
         case = opened("malfunction", "r-0-0")
-        contested("r-0-0", "p-1")
+        disputed("r-0-0", "p-1")
         credit = credited("p-1", 500)
         handle = customer_token("p-1").split("_")[1]
 

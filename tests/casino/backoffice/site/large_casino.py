@@ -23,18 +23,18 @@ from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.manage_reasons import Wording, add_reason
-from payouts.disputes.models import Dispute, DisputeStep
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.control_totals import summed
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.failing_tasks import record_task_failure
-from rounds.models import ClosedDay, Customer, Round
+from rounds.models import ClosedDay
 from rounds.uploads.upload_feed import upload_feed
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import opened
+from tests.payouts.disputes.dispute_scenarios import disputed
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
 from tests.studio_signatures import Signer
 
@@ -109,7 +109,7 @@ def fill(first: int, count: int) -> None:
     watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
     for number in numbers:
         opened("malfunction", f"r-settled-{number}")
-        contested(f"r-settled-{number}", f"p-{number}")
+        disputed(f"r-settled-{number}", f"p-{number}")
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
 
 
@@ -122,14 +122,3 @@ def _set_weights(day: date) -> None:
         at=NOW,
         actor=GIULIA,
     )
-
-
-def contested(reference: str, pseudonym: str) -> None:
-    """A dispute without audit records."""
-    about = {
-        "round": Round.objects.get(reference=reference),
-        "customer": Customer.objects.get(pseudonym=pseudonym),
-    }
-    fields = {"opened_by": "person", "reason": "other", "text": "x", "language": "it"}
-    dispute = Dispute.objects.create(**about, **fields, opened_at=NOW, actor="x")
-    DisputeStep.objects.create(dispute=dispute, sequence=1, action="opened", at=NOW, actor="x")

@@ -125,3 +125,28 @@ def test_j_k_and_enter_walk_through_a_list(page: Page, address: str) -> None:
     page.keyboard.press("Enter")
 
     page.wait_for_selector("h1:has-text('Round #21:10:10')")
+
+
+@pytest.mark.slow
+def test_the_first_tab_leads_past_the_menu(page: Page, address: str) -> None:
+    """The next Tab is in the page: WCAG 2.2, 2.4.1."""
+    log_in(page, address)
+    page.goto(f"{address}/admin/rounds/round/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+@pytest.mark.slow
+def test_the_theme_is_chosen_without_the_mouse(page: Page, address: str) -> None:
+    """By the menu of the person: WCAG 2.2, 2.1.1."""
+    log_in(page, address)
+    page.focus(".user-menu summary")
+    for key in ("Enter", "Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+
+    expect(page.locator("html")).to_have_class("dark")
+    expect(page.locator(".themes button >> nth=1")).to_have_attribute("aria-pressed", "true")

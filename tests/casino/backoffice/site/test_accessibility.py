@@ -1,0 +1,114 @@
+"""No page breaks a rule of WCAG 2.2, levels A and AA, that axe-core checks, in either theme."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from benchmarks.web.list_pages import VIEWER
+from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.security.page_permissions import COLUMNS, declared
+from tests.casino.backoffice.site.browser_tabs import open_tab
+from tests.casino.backoffice.site.large_casino import fill
+from tests.casino_in_play import ingest, open_table, settle
+from tests.documents import baccarat_round, held_baccarat_round, lines
+
+_AXE: Final = Axe()
+_LEVELS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_RULES: Final[dict[str, dict[str, Any]]] = {
+    "light": {"type": "tag", "values": _LEVELS},
+    "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+}
+"""What is checked by theme: they differ in nothing but colours."""
+_SET_THEME: Final = "isDark => document.documentElement.classList.toggle('dark', isDark)"
+_LINK: Final = re.compile(r'<a [^>]*?href="(/[^"#]*)')
+_FEWEST: Final = {"auditor": 1, "administrator": 20}
+_SELDOM_FEWER: Final = 45
+
+
+@pytest.fixture
+def address(fresh_casino: str) -> Iterator[str]:
+    """A server with two rows of every list, a held round and a settled one."""
+    person(VIEWER)
+    open_table()
+    fill(0, 2)
+    ingest(lines(baccarat_round("r-settled-0", session="M3"), held_baccarat_round("r-held")))
+    settle()
+    server = LiveServer("127.0.0.1")
+    yield server.url
+    server.stop()
+
+
+def browser_of(role: str) -> Client:
+    """A browser in which a person of this role has logged in, in English."""
+    browser = Client()
+    browser.force_login(User.objects.filter(username=role).first() or person(role))
+    browser.cookies["django_language"] = "en"
+    return browser
+
+
+def pages_of(role: str, browser: Client) -> dict[str, str]:
+    """A page of every route of the role: those without an object, and all to which they link."""
+    column = COLUMNS.index(role)
+    ready = [
+        f"/{route}"
+        for route, marks in declared().items()
+        if marks[column].startswith("p") and not re.search(r"[<(]|logout", route)
+    ]
+    pages: dict[str, str] = {}
+    while ready:
+        at = ready.pop()
+        if (route := route_of(at)) in pages or not route.startswith("admin/"):
+            continue
+        answer = browser.get(at)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            pages[route] = at
+            ready += [link.replace("&amp;", "&") for link in _LINK.findall(answer.content.decode())]
+    return pages
+
+
+def route_of(at: str) -> str:
+    """The address with the names of its parameters, empty if there is no such page."""
+    try:
+        return str(resolve(at.partition("?")[0]).route)
+    except Resolver404:
+        return ""
+
+
+def violations(tab: Page) -> list[tuple[str, str, str, str]]:
+    """Theme, rule, element and what to do, of the page in this tab."""
+    found = []
+    for theme, rules in _RULES.items():
+        tab.evaluate(_SET_THEME, theme == "dark")
+        answer = _AXE.run(tab, options={"runOnly": rules, "resultTypes": ["violations"]}).response
+        found += [
+            (theme, rule["id"], node["html"], node["failureSummary"])
+            for rule in answer["violations"]
+            for node in rule["nodes"]
+        ]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", COLUMNS[1:])
+def test_every_page_of_a_role_is_accessible(address: str, role: str) -> None:
+    """As axe-core sees it; what it cannot see is in ``docs/accessibility.md``."""
+    browser = browser_of(role)
+    pages, found = pages_of(role, browser), {}
+    session = browser.cookies["sessionid"].value
+    with sync_playwright() as playwright, open_tab(playwright, address) as tab:
+        tab.context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+        for route, at in pages.items():
+            tab.goto(f"{address}{at}")
+            if broken := violations(tab):
+                found[route] = broken
+
+    assert found == {}
+    assert len(pages) >= _FEWEST.get(role, _SELDOM_FEWER)
