@@ -5,7 +5,7 @@ from datetime import datetime
 from heapq import merge
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Value
 
 from payouts.stuck_work.models import FailingTask, WorkKind
 from payouts.stuck_work.steps import OwnerFilter, filter_by_owner, unresolved
@@ -54,18 +54,19 @@ def stuck_rows(kind: WorkKind, query: WorkQuery, keyset: KeysetSlice) -> Sequenc
 
 
 def count_stuck(at: datetime, *, most: int) -> int:
-    """The number of exceptions of all kinds, up to ``most`` of each; no row is read."""
+    """The number of exceptions of all kinds, up to ``most`` of each, by one query."""
     query = WorkQuery(at)
     failed, untried = _round_rows(query)
     oldest = untried.order_by("arrival")[:most].values("pk")
-    counted = [
+    counted: list[QuerySet[Any]] = [
         failed,
         QueuedRound.objects.filter(pk__in=oldest, due_at__lte=at - STUCK_AFTER),
         _matching(WorkKind.CONFLICT, ConflictingDocument.objects.all(), query),
         _matching(WorkKind.DOCUMENT, QuarantinedDocument.objects.all(), query),
         _matching(WorkKind.TASK, _tasks(at), query),
     ]
-    return sum(rows.order_by()[:most].count() for rows in counted)
+    first, *others = (rows.order_by().values(one=Value(1))[:most] for rows in counted)
+    return first.union(*others, all=True).count()
 
 
 def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:
