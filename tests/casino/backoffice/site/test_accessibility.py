@@ -99,7 +99,7 @@ def violations(tab: Page) -> list[tuple[str, str, str, str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("role", COLUMNS[1:])
 def test_every_page_of_a_role_is_accessible(address: str, role: str) -> None:
-    """As axe-core sees it; what it cannot see is in ``docs/accessibility.md``."""
+    """As axe-core sees it; what it cannot see is in ``docs/contributor/accessibility.md``."""
     browser = browser_of(role)
     pages, found = pages_of(role, browser), {}
     session = browser.cookies["sessionid"].value
