@@ -8,13 +8,14 @@ from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
+from payouts.customer_notes.write_customer_note import write_customer_note
 from payouts.evidence import File
 from payouts.reconciliation.models import ReconcileDifference
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.work import WorkId
-from rounds.models import ConflictingDocument, Round, Table
+from rounds.models import ConflictingDocument, Customer, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.storage.filled_tables import fill_disputes, fill_other_tables
@@ -62,6 +63,8 @@ def _take_in_hand(table: Table) -> None:
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
     actor = actor_of(supervisor)
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor)
+    customer = Customer.objects.get(pseudonym="p-1")
+    write_customer_note(customer=customer, text="Called.", at=NOW, actor=actor)
     case = credited("p-1", 100)
     add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]

@@ -59,7 +59,7 @@ LIST: Final = ListSpec(
         Column("due", _("Due"), lambda line: line.status.latest.due_at, Kind.MOMENT, "due_at"),
         Column(
             "reason",
-            _("Reason for the dispute"),
+            _("Reason"),
             lambda line: line.dispute.get_reason_display(),
             sort="reason",
         ),

@@ -244,8 +244,8 @@ def test_a_worker_settles_and_pays_what_web_processes_store(
     as_role: As, worker: Worker, broker: str, tmp_path: Path
 ) -> None:
     """A round that web delivered, then a credit that was proposed and approved there."""
+    open_table()
     with as_role(DatabaseRole.WEB):
-        open_table()
         ingest(lines(baccarat_round("r-1")))
     wait_until(lambda: not QueuedRound.objects.exists(), what="the round is settled")
     with as_role(DatabaseRole.WEB):

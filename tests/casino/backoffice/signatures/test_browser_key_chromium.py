@@ -22,7 +22,7 @@ from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import approve, execute
 from tests.query_in_thread import query_in_thread
-from tests.signers import signing
+from tests.signers import ANOTHER, signing
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +60,7 @@ def address(fresh_casino: str, settings: Settings) -> Iterator[str]:
 
 @pytest.fixture
 def tab(address: str) -> Iterator[Page]:
-    """A tab of a supervisor who has made a key, which an administrator has approved."""
+    """A tab of a supervisor who has made a key, which two other persons have approved."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         enter(tab, address, "supervisor")
         tab.goto(f"{address}/admin/security/")
@@ -68,15 +68,17 @@ def tab(address: str) -> Iterator[Page]:
         tab.fill("[name=name]", "browser at the desk")
         tab.click("text=Create a key in this browser")
         tab.wait_for_selector("text=Signing key added.")
-        query_in_thread(approve_by_administrator)
+        query_in_thread(approve_by_two)
         yield tab
 
 
-def approve_by_administrator() -> None:
-    """The approval of the key, signed and in the log."""
+def approve_by_two() -> None:
+    """The approvals of the key, signed and in the log."""
     administrator = actor_of(User.objects.get(username="administrator"))
     actor, now = signing(administrator.name, administrator.user_id or 0), timezone.now()
-    approve_key(key_id=SigningKey.objects.get().pk, note="seen", at=now, actor=actor)
+    key_id = SigningKey.objects.get().pk
+    for approver in (actor, ANOTHER):
+        approve_key(key_id=key_id, note="seen", at=now, actor=approver)
     append_to_log(KEY, now=now)
 
 
