@@ -25,6 +25,15 @@ own mode.
 _READ_ONLY: Final = "-c default_transaction_read_only=on"
 
 
+def configured_database(env: Env) -> dict[str, Any]:
+    """The database of DATABASE_URL, else the clone's own."""
+    if "DATABASE_URL" in env.ENVIRON:
+        return dict(env.db_url("DATABASE_URL"))
+    from casino import embedded  # noqa: PLC0415  only clones without DATABASE_URL need it
+
+    return embedded.database_settings()
+
+
 def databases(
     default: Mapping[str, Any], *, replica_url: str | None = None
 ) -> dict[str, dict[str, Any]]:

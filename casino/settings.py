@@ -42,17 +42,16 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import environ
 from django.utils.translation import gettext_lazy as _
 
 from casino.api.openapi.settings import OPENAPI_SETTINGS
 from casino.backoffice.site.appearance import UNFOLD
-from casino.databases import databases
+from casino.databases import configured_database, databases
 from casino.secret_key import stored_secret_key
 from casino.workers.beat_schedule import beat_schedule
-from casino.workers.broker import transport_options
+from casino.workers.broker import configured_broker, transport_options
 from casino.workers.queues import task_routes
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -61,24 +60,6 @@ VAR_DIR = BASE_DIR / "var"
 __all__ = ["UNFOLD"]  # Django reads it from here
 
 env = environ.Env()
-
-
-def _database() -> dict[str, Any]:
-    """The database of DATABASE_URL, else the clone's own."""
-    if "DATABASE_URL" in env.ENVIRON:
-        return dict(env.db_url("DATABASE_URL"))
-    from casino import embedded  # noqa: PLC0415  only clones without DATABASE_URL need it
-
-    return embedded.database_settings()
-
-
-def _broker_url() -> str:
-    """The broker of CELERY_BROKER_URL, else the clone's own."""
-    if "CELERY_BROKER_URL" in env.ENVIRON:
-        return str(env.str("CELERY_BROKER_URL"))
-    from casino import embedded  # noqa: PLC0415  only clones without CELERY_BROKER_URL need it
-
-    return embedded.urls().broker_url
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret_key(VAR_DIR)
@@ -167,7 +148,9 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = databases(_database(), replica_url=env.str("DATABASE_REPLICA_URL", default=None))
+DATABASES = databases(
+    configured_database(env), replica_url=env.str("DATABASE_REPLICA_URL", default=None)
+)
 DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -271,7 +254,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = OPENAPI_SETTINGS
 
-CELERY_BROKER_URL = _broker_url()
+CELERY_BROKER_URL = configured_broker(env)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers wait for the broker without a limit

@@ -11,6 +11,8 @@ next sweep replaces a lost wake-up.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from environ import Env
+
 WAKE_UP_SECONDS: Final = 60.0
 """The lifetime of a wake-up; the next sweep comes long before its end."""
 
@@ -18,6 +20,15 @@ _CONNECT_SECONDS: Final = 3.0
 _ANSWER_SECONDS: Final = 5.0
 _SILENCE_SECONDS: Final = 10.0
 _LONGEST_TASK_SECONDS: Final = 600
+
+
+def configured_broker(env: Env) -> str:
+    """The broker of CELERY_BROKER_URL, else the clone's own."""
+    if "CELERY_BROKER_URL" in env.ENVIRON:
+        return str(env.str("CELERY_BROKER_URL"))
+    from casino import embedded  # noqa: PLC0415  only clones without CELERY_BROKER_URL need it
+
+    return embedded.urls().broker_url
 
 
 def is_rabbitmq(url: str) -> bool:

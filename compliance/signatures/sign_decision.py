@@ -22,6 +22,7 @@ from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import key_in_force
 from compliance.trail.actor import Actor, Signer
 from compliance.trail.encoding import record_text
+from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry
 
 _Row = TypeVar("_Row", bound=Model)
@@ -121,6 +122,17 @@ def decision_text(entry: Entry, *, at: datetime, actor: Actor) -> str:
     """The text that the actor signs: JSON in the canonical form of audit records (RFC 8785)."""
     return record_text(
         at=at, actor=actor, action=entry.action, subject=entry.subject, details=entry.details
+    )
+
+
+def text_of_record(record: AuditRecord) -> str:
+    """The text that the record's actor signed, made from the record."""
+    return record_text(
+        at=record.at,
+        actor=Actor(record.actor, record.actor_user_id),
+        action=record.action,
+        subject=record.subject,
+        details=record.details,
     )
 
 

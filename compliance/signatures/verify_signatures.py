@@ -21,10 +21,9 @@ from compliance.signatures.assertions import Assertion, InvalidAssertion, verify
 from compliance.signatures.log_order import in_force_by_log, is_logged_after
 from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
 from compliance.signatures.queries import Action, approvals_of, is_complete, period_of
-from compliance.signatures.sign_decision import decision_text, joint_text
+from compliance.signatures.sign_decision import decision_text, joint_text, text_of_record
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.app_declarations import declarations
-from compliance.trail.encoding import record_text
 from compliance.trail.extra_checks import Report
 from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord
@@ -290,14 +289,3 @@ def _require_signed_with(
 def _assertion(key: SigningKey, stored: DecisionSignature) -> Assertion:
     parts = (key.credential_id, stored.authenticator_data, stored.client_data, stored.signature)
     return Assertion(*map(bytes, parts))
-
-
-def text_of_record(record: AuditRecord) -> str:
-    """The text that the record's actor signed, made from the record."""
-    return record_text(
-        at=record.at,
-        actor=Actor(record.actor, record.actor_user_id),
-        action=record.action,
-        subject=record.subject,
-        details=record.details,
-    )

@@ -1,8 +1,9 @@
 """Whether a day is closed: rows alone do not close it."""
 
 from compliance.signatures.models import EarlierDecision
+from compliance.signatures.sign_decision import text_of_record
 from compliance.signatures.verify_rows import require_signed, signed_row
-from compliance.signatures.verify_signatures import UnsignedDecision, text_of_record
+from compliance.signatures.verify_signatures import UnsignedDecision
 from compliance.trail.models import AuditRecord
 from compliance.trail.queries import records_of
 from payouts.gaming_days.exceptions import UnsignedClosing

@@ -13,7 +13,6 @@ from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.decisions import PlannedSettlement, digest_of_plan
 from payouts.cases.halt_cases import ResumptionChanged, open_halts, resume_cases
-from payouts.cases.manage_reasons import change_reason, wording_of
 from payouts.cases.models import (
     Case,
     CaseHalt,
@@ -24,7 +23,6 @@ from payouts.cases.models import (
     CaseWork,
     GoodwillCredit,
 )
-from payouts.cases.reasons_in_force import reason_in_force
 from payouts.cases.remedies import Remedy
 from payouts.settlement.four_eyes import FourEyesRequired
 from payouts.settlement.models import Settlement
@@ -43,6 +41,7 @@ from tests.attacks.forgeries import (
     signed,
     step,
 )
+from tests.attacks.settings.test_forged_reasons import restrict
 from tests.casino_in_play import NOW
 from tests.payouts.cases.case_scenarios import (
     approve,
@@ -137,10 +136,7 @@ class TestAnApprovedCase:
 
     def test_that_the_regulator_refused_is_not_executed(self) -> None:
         """Both persons sign nevertheless, where the trigger is gone."""
-        reason = reason_in_force("service-failure")
-        assert reason is not None
-        words = wording_of(reason)._replace(needs_regulator=True)
-        change_reason(code=reason.code, wording=words, seen=1, at=NOW, actor=LORENZO)
+        restrict()
         case = credit_proposed("p-1", CENTS)
         with as_owner():
             signed(step(case, 3, GIULIA, action="referred"), key_of(GIULIA))
@@ -153,10 +149,7 @@ class TestAnApprovedCase:
 
     def test_that_the_regulator_is_said_to_have_allowed_is_not_executed(self) -> None:
         """Rows of the web role say so; proposal and approval are genuine."""
-        reason = reason_in_force("service-failure")
-        assert reason is not None
-        words = wording_of(reason)._replace(needs_regulator=True)
-        change_reason(code=reason.code, wording=words, seen=1, at=NOW, actor=LORENZO)
+        restrict()
         case = credit_proposed("p-1", CENTS)
         with as_web():
             step(case, 3, GIULIA, action="referred", reference="x", on_day=NOW.date())

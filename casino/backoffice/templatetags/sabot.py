@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext
 
 from casino.access.roles import role_label
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import BADGES
+from casino.backoffice.site.playing_cards import card_text, playing_card, suit_sign
 from casino.backoffice.site.term_meanings import meaning_of
 from casino.backoffice.site.timeline import dot_of
 from compliance.trail.action_labels import action_label
@@ -39,7 +40,6 @@ from rounds.models import Bet, Customer
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.anomalies import ANOMALIES
-from rounds.rules.cards import RED_SUITS
 
 register = template.Library()
 register.filter(money)
@@ -56,6 +56,9 @@ register.filter(rule_summary)
 register.filter(role_label)
 register.filter(action_label)
 register.filter(actor_label)
+register.simple_tag(card_text)
+register.simple_tag(playing_card)
+register.simple_tag(suit_sign)
 
 
 @register.filter
@@ -68,18 +71,6 @@ def explained(heading: str) -> str:
 _A_MOMENT: Final = timedelta(milliseconds=1)
 _MINUTES: Final = 60
 _HOURS: Final = 24
-_SUITS: Final = {
-    "S": ("spades", gettext_noop("%(rank)s of spades")),
-    "H": ("hearts", gettext_noop("%(rank)s of hearts")),
-    "D": ("diamonds", gettext_noop("%(rank)s of diamonds")),
-    "C": ("clubs", gettext_noop("%(rank)s of clubs")),
-}
-_SIGNS: Final = {
-    "S": "\N{BLACK SPADE SUIT}",
-    "H": "\N{BLACK HEART SUIT}",
-    "D": "\N{BLACK DIAMOND SUIT}",
-    "C": "\N{BLACK CLUB SUIT}",
-}
 
 
 @register.filter
@@ -177,12 +168,6 @@ def bet_badge(outcome: str) -> SafeString:
     return badge(f"bet-{outcome}")
 
 
-@register.simple_tag
-def card_text(code: str) -> str:
-    """A card as text."""
-    return f"{code[0].replace('T', '10')}{_SIGNS[code[1]]}"
-
-
 @register.filter
 def anomaly_texts(codes: Iterable[str]) -> list[str]:
     """The descriptions of anomalies."""
@@ -249,61 +234,3 @@ def timeline_dot(history: str, action: str) -> SafeString:
     """The dot of a timeline entry, by the kind of history and the action."""
     colour, name = dot_of(history, action)
     return format_html('<span class="dot dot-{}">{}</span>', colour, icon(name))
-
-
-@register.simple_tag
-def playing_card(code: str, size: str = "m") -> SafeString:
-    """A playing card; ``size`` is ``l``, ``m`` or ``s``; ``code`` is in feed format."""
-    rank, suit = code[0].replace("T", "10"), code[1]
-    name, words = _SUITS[suit]
-    red = "is-red" if suit in RED_SUITS else "is-black"
-    label = gettext(words) % {"rank": _rank_name(rank)}
-    return format_html(_FACES[size], size=size, red=red, label=label, rank=rank, suit=name)
-
-
-@register.simple_tag
-def suit_sign(suit: str) -> SafeString:
-    """A suit symbol with its name for screen readers."""
-    names = {
-        "S": gettext("Spades"),
-        "H": gettext("Hearts"),
-        "D": gettext("Diamonds"),
-        "C": gettext("Clubs"),
-    }
-    red = "is-red" if suit in RED_SUITS else "is-black"
-    return format_html(
-        '<svg class="suit {}" viewBox="0 0 14 14" role="img" aria-label="{}">'
-        '<use href="#suit-{}" width="14" height="14"/></svg>',
-        red,
-        names[suit],
-        _SUITS[suit][0],
-    )
-
-
-def _rank_name(rank: str) -> str:
-    names = {
-        "A": pgettext("card", "Ace"),
-        "J": pgettext("card", "Jack"),
-        "Q": pgettext("card", "Queen"),
-        "K": pgettext("card", "King"),
-    }
-    return names.get(rank, rank)
-
-
-_BIG_FACE: Final = (
-    '<svg class="card card-{size} {red}" viewBox="0 0 60 84" role="img" aria-label="{label}">'
-    '<rect class="paper" x=".5" y=".5" width="59" height="83" rx="6"/>'
-    '<text x="7" y="24" class="rank">{rank}</text>'
-    '<use href="#suit-{suit}" x="7" y="30" width="14" height="14"/>'
-    '<use href="#suit-{suit}" x="26" y="49" width="28" height="28"/></svg>'
-)
-_FACES: Final = {
-    "l": _BIG_FACE,
-    "m": _BIG_FACE,
-    "s": (
-        '<svg class="card card-{size} {red}" viewBox="0 0 27 21" role="img" aria-label="{label}">'
-        '<rect class="paper" x=".5" y=".5" width="26" height="20" rx="3.5"/>'
-        '<text x="13" y="14.6" class="rank" text-anchor="end">{rank}</text>'
-        '<use href="#suit-{suit}" x="14.5" y="5.5" width="9.5" height="9.5"/></svg>'
-    ),
-}

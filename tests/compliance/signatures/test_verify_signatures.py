@@ -8,8 +8,9 @@ from pytest_django import Settings
 
 from compliance.signatures.manage_keys import approve_key, reject_key, revoke_key
 from compliance.signatures.models import DecisionSignature, SigningKey, SigningKeyStep
+from compliance.signatures.sign_decision import text_of_record
 from compliance.signatures.software_key import SoftwareKey
-from compliance.signatures.verify_signatures import text_of_record, verify_signatures
+from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry

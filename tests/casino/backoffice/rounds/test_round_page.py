@@ -7,7 +7,7 @@ from django.test import Client
 
 from casino.backoffice.rounds.bets import MOST_BETS
 from casino.backoffice.rounds.explanations import why_paid
-from casino.backoffice.templatetags.sabot import playing_card, suit_sign
+from casino.backoffice.site.playing_cards import playing_card, suit_sign
 from rounds.models import Round
 from rounds.rules.catalogue import rule_set
 from rounds.rules.verdict import Grade
