@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.feed.rejection_texts import translate_rejection
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import (
     Filter,
@@ -52,8 +53,8 @@ QUARANTINE: Final = ListSpec(
         Column("line", _("Line"), lambda line: line[0].line, Kind.COUNT),
         Column("round", _("Round"), lambda line: line[0].round_reference, is_optional=True),
         Column("field", _("Field"), lambda line: line[0].field),
-        Column("found", _("Found"), lambda line: line[0].found),
-        Column("expected", _("Expected"), lambda line: line[0].needed),
+        Column("found", _("Found"), lambda line: translate_rejection(line[0].found)),
+        Column("expected", _("Expected"), lambda line: translate_rejection(line[0].needed)),
         Column("owner", _("Assigned to"), _owner_of),
     ),
     sort="-received",

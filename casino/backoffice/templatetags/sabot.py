@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from casino.access.roles import role_label
+from casino.backoffice.feed.rejection_texts import translate_rejection
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import BADGES
 from casino.backoffice.site.playing_cards import card_text, playing_card, suit_sign
@@ -48,6 +49,7 @@ register.filter(euro)
 register.filter(count)
 register.filter(percent)
 register.filter(moment)
+register.filter("rejection", translate_rejection)
 register.filter("day", short_day)
 register.filter(weekday)
 register.filter(long_day)
