@@ -1,26 +1,36 @@
 """Access requests: pending and decided."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
 from casino.access.models import AccessRequest
 from casino.access.requests import AccessError, approve_access, reject_access
 from casino.access.roles import role_label
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import (
+    choice_filter,
+    field_filter,
+    person_filter,
+    time_filters,
+)
+from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.people.forms import ApprovalForm, ReasonForm
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.people.person_page import show_outcome
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import text_of
-from casino.backoffice.site.keyset_paging import page_of
-from casino.backoffice.site.views import show
 from compliance.trail.people import name_of
+from rounds.formatting import NONE
 
 LOOK: Final = "casino.view_accessrequest"
 DECIDE: Final = "casino.decide_access"
@@ -38,6 +48,12 @@ class RequestRow(NamedTuple):
     may_decide: bool
 
     @property
+    def roles(self) -> str:
+        """The roles after it, and those before where they differ."""
+        after = self.after or NONE
+        return after if self.before == self.after else f"{self.before or NONE} → {after}"
+
+    @property
     def badge(self) -> str:
         """The name of its badge."""
         decision = getattr(self.row, "decision", None)
@@ -46,18 +62,51 @@ class RequestRow(NamedTuple):
         return "access-approved" if decision.is_approved else "access-rejected"
 
 
+LIST: Final = ListSpec(
+    name="access-requests",
+    filters=(
+        person_filter(field="person_id"),
+        field_filter("kind", gettext_lazy("Request"), AccessRequest.Kind.choices),
+        choice_filter(
+            "outcome",
+            gettext_lazy("Outcome"),
+            (("approved", gettext_lazy("Approved")), ("rejected", gettext_lazy("Rejected"))),
+            lambda rows, value: rows.filter(decision__is_approved=value == "approved"),
+        ),
+        *time_filters("requested_at"),
+    ),
+    columns=(
+        Column("request", gettext_lazy("Request"), lambda line: line.row.get_kind_display()),
+        Column("person", gettext_lazy("Person"), lambda line: line.person),
+        Column("roles", gettext_lazy("Roles"), lambda line: line.roles),
+        Column(
+            "requested",
+            gettext_lazy("Requested"),
+            lambda line: line.row.requested_at,
+            Kind.MOMENT,
+            "pk",
+        ),
+        Column("decided", gettext_lazy("Decided by"), lambda line: line.decided_by),
+        Column("status", gettext_lazy("Status"), lambda line: badge_label(line.badge)),
+    ),
+)
+
+
 def show_requests(request: HttpRequest) -> HttpResponse:
-    """All requests, newest first; pending requests at the top."""
+    """Requests that wait, then the list of decided ones, newest first."""
+
+    def lines_of(rows: Iterable[AccessRequest]) -> list[RequestRow]:
+        return [_line(request, row) for row in rows]
+
     rows = AccessRequest.objects.select_related("person", "requested_by", "decision__decided_by")
-    page = page_of(rows.exclude(decision=None), request.GET)
     context = {
         "title": _("Access requests"),
-        "pending": [_line(request, row) for row in rows.filter(decision=None).order_by("pk")],
-        "page": page,
-        "decided": [_line(request, row) for row in page.rows],
+        "pending": lines_of(rows.filter(decision=None).order_by("pk")),
         **confirmation_context(request),
     }
-    return show(request, "backoffice/people/requests.html", context)
+    template = "backoffice/people/requests.html"
+    decided = rows.exclude(decision=None)
+    return show_list(request, LIST, decided, template, context, lines_of=lines_of)
 
 
 def approve(request: HttpRequest, pk: int) -> HttpResponse:

@@ -8,15 +8,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from casino.access.browser_names import browser_label
 from casino.access.current_user import request_user
 from casino.access.end_sessions import end_sessions
 from casino.access.models import OpenSession
-from casino.access.roles import role_label
+from casino.access.roles import ROLES, role_label
 from casino.access.session_store import open_sessions, session_handle
+from casino.backoffice.lists.columns import Column, Kind
+from casino.backoffice.lists.filters import choice_filter, person_filter, text_filter
+from casino.backoffice.lists.list_page import Listing, ListSpec
+from casino.backoffice.site.keyset_paging import ordered
 from casino.backoffice.site.views import show
+from compliance.trail.people import name_of
 
 LOOK: Final = "casino.view_opensession"
 END: Final = "casino.end_session"
@@ -33,15 +38,61 @@ class SessionRow(NamedTuple):
     is_this: bool
 
 
+LIST: Final = ListSpec(
+    name="sessions",
+    filters=(
+        text_filter(
+            "address",
+            gettext_lazy("Address"),
+            lambda rows, value: rows.filter(address__startswith=value),
+        ),
+        person_filter(field="user_id"),
+        choice_filter(
+            "role",
+            gettext_lazy("Role"),
+            lambda: [(name, role_label(name)) for name in ROLES],
+            lambda rows, value: rows.filter(user__groups__name=value),
+        ),
+    ),
+    columns=(
+        Column("person", gettext_lazy("Person"), lambda line: name_of(line.session.user)),
+        Column("browser", gettext_lazy("Browser"), lambda line: line.browser),
+        Column("address", gettext_lazy("Address"), lambda line: line.session.address or ""),
+        Column(
+            "since",
+            gettext_lazy("Since"),
+            lambda line: line.session.started_at,
+            Kind.MOMENT,
+            "started_at",
+        ),
+        Column(
+            "seen",
+            gettext_lazy("Last seen"),
+            lambda line: line.session.seen_at,
+            Kind.MOMENT,
+            "seen_at",
+        ),
+    ),
+    sort="-seen",
+)
+
+
 def show_all(request: HttpRequest) -> HttpResponse:
-    """The most recent sessions of all users."""
-    open_rows = open_sessions(at=timezone.now()).prefetch_related("user__groups")
-    sessions = list(open_rows[: _MOST + 1])
+    """The sessions of all users, as many as a page holds.
+
+    There are no further pages: their addresses would have to name a place in the list by the key of
+    a session, which would give access to it.
+    """
+    listing = Listing(LIST, request)
+    rows = open_sessions(at=timezone.now()).prefetch_related("user__groups")
+    if file := listing.file_of(rows, lambda sessions: _lines(request, sessions)):
+        return file
+    sessions = list(ordered(listing.form.applied_to(rows), listing.order)[: _MOST + 1])
     context = {
         "title": _("Sessions"),
-        "lines": _lines(request, sessions[:_MOST]),
         "is_cut": len(sessions) > _MOST,
         "may_end": request.user.has_perm(END),
+        **listing.context(_lines(request, sessions[:_MOST])),
     }
     return show(request, "backoffice/people/sessions.html", context)
 
