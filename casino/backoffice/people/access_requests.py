@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from casino.access.current_user import request_user
 from casino.access.models import AccessRequest
@@ -70,7 +70,10 @@ LIST: Final = ListSpec(
         choice_filter(
             "outcome",
             gettext_lazy("Outcome"),
-            (("approved", gettext_lazy("Approved")), ("rejected", gettext_lazy("Rejected"))),
+            (
+                ("approved", pgettext_lazy("request", "Approved")),
+                ("rejected", pgettext_lazy("request", "Rejected")),
+            ),
             lambda rows, value: rows.filter(decision__is_approved=value == "approved"),
         ),
         *time_filters("requested_at"),
