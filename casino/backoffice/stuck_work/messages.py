@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.feed.rejection_texts import translate_rejection
 from casino.backoffice.site.actions import conflict_message
 from casino.backoffice.stuck_work.retry import NotRetryable
 from compliance.trail.people import name_of
@@ -74,6 +75,8 @@ def error_of(work: StuckWork) -> str:
         return (
             _("Line %(line)s of %(source)s has different content for this stored round.") % params
         )
+    if isinstance(row, QuarantinedDocument):
+        return f"{row.field}: {translate_rejection(row.found)}"
     return work.error or _("Not attempted yet.")
 
 
