@@ -15,6 +15,7 @@ _OWN_ACCOUNT: Final = frozenset(
         "acknowledge_notices",
         "admin:logout",
         "change_password",
+        "change_tour",
         "confirm",
         "end_own_session",
         "enrol_passkey",

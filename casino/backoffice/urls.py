@@ -33,6 +33,7 @@ from casino.backoffice.stuck_work.bulk_actions import act_on_selected
 from casino.backoffice.stuck_work.item_page import show_stuck_item
 from casino.backoffice.stuck_work.work_list import show_stuck_work
 from casino.backoffice.today.background_jobs import show_jobs
+from casino.backoffice.today.first_steps import change_tour
 from payouts.stuck_work.permissions import HANDLE, LOOK
 
 _of_rounds = partial(page, permission="rounds.view_round")
@@ -72,6 +73,7 @@ urlpatterns = [
         name="reconcile_now",
     ),
     path("board/", page(show_board, permission=LOOK_AT_BOARD), name="board"),
+    path("tour/", admin.site.admin_view(require_POST(change_tour)), name="change_tour"),
     path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),
     path(
         "days/empty/close/",

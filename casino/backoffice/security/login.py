@@ -28,6 +28,7 @@ from casino.backoffice.security.confirmation import (
 )
 from casino.backoffice.security.login_form import LoginForm
 from casino.backoffice.site.views import show
+from casino.backoffice.today.first_steps import begin_tour
 
 _AWAITED: Final = "awaits_second_factor"
 _SECOND_STEP_WITHIN: Final = timedelta(minutes=5)
@@ -57,7 +58,11 @@ class PasswordStep(LoginView):
         """Log in, or continue with the second step."""
         person = form.get_user()
         if not has_factor(person):
-            return super().form_valid(form)
+            is_first = person.last_login is None
+            answer: HttpResponse = super().form_valid(form)
+            if is_first:
+                begin_tour(self.request)
+            return answer
         self.request.session[_AWAITED] = {
             "person": person.pk,
             "password": person.get_session_auth_hash(),
@@ -76,7 +81,10 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
     back_to = local_address(request.GET.get("next", ""))
     if request.method == "POST" and (factor := verified_factor(request, person)):
         request.second_factor = factor  # type: ignore[attr-defined]  # recorded with the login
+        is_first = person.last_login is None
         login(request, person, backend=_BACKEND)
+        if is_first:
+            begin_tour(request)
         request.session.pop(_AWAITED, None)
         mark_confirmed(request)
         return redirect(back_to)

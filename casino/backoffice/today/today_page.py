@@ -17,6 +17,7 @@ from casino.backoffice.people.notices import notices_context
 from casino.backoffice.reconciliation.reconciliations import last_differing_run
 from casino.backoffice.today.background_jobs import running_jobs
 from casino.backoffice.today.business import last_days
+from casino.backoffice.today.first_steps import first_steps
 from casino.backoffice.today.half_hours import lines_of
 from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
 from compliance.trail.log.log_status import unsigned_since
@@ -56,7 +57,8 @@ class HeldRound(NamedTuple):
 
 def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The context of the home page: notices, then for users who can see rounds the rest."""
-    context |= {"title": _("Today"), **notices_context(request)}
+    tour = first_steps(request, request_user(request))
+    context |= {"title": _("Today"), "first_steps": tour, **notices_context(request)}
     if not request.user.has_perm("rounds.view_round"):
         return context
     held = rounds_with_status(Round.objects.select_related("table"), RoundStatus.HELD)

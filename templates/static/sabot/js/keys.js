@@ -1,5 +1,6 @@
 // Keyboard shortcuts: Ctrl K focuses the search, J and K move through the rows of a list, Enter opens
-// one, ? lists the keys. An element with data-key is clicked by that key.
+// one, ? lists the keys. An element with data-key is clicked by that key. Keys that are pressed without
+// Ctrl can be switched off in this browser, for people who dictate (WCAG 2.2, 2.1.4).
 (() => {
   "use strict";
 
@@ -17,6 +18,28 @@
     links[Math.min(Math.max(next, 0), links.length - 1)].focus();
   }
 
+  const switched = "sabot-single-keys";
+  let singleKeys = true;
+  try {
+    singleKeys = localStorage.getItem(switched) !== "off";
+  } catch {
+    // Storage is unavailable: the keys work.
+  }
+  const show = () => {
+    document.documentElement.toggleAttribute("data-no-single-keys", !singleKeys);
+  };
+  show();
+
+  function switchKeys(isOn) {
+    singleKeys = isOn;
+    show();
+    try {
+      localStorage.setItem(switched, isOn ? "on" : "off");
+    } catch {
+      // Until the page is left.
+    }
+  }
+
   const help = () => document.getElementById("keys-help");
 
   document.addEventListener("keydown", (event) => {
@@ -30,6 +53,7 @@
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!singleKeys) return;
     if (event.key === "?") help()?.showModal();
     if (event.key === "j") moveFocus(1);
     if (event.key === "k") moveFocus(-1);
@@ -53,6 +77,7 @@
   });
 
   document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-single-keys]")) switchKeys(event.target.checked);
     if (!event.target.matches("[data-select-all]")) return;
     for (const input of document.querySelectorAll("td.select-cell input")) {
       input.checked = event.target.checked;
@@ -67,6 +92,7 @@
   });
 
   document.addEventListener("DOMContentLoaded", () => {
+    for (const input of document.querySelectorAll("[data-single-keys]")) input.checked = singleKeys;
     for (const row of document.querySelectorAll("tr.explanation")) row.hidden = true;
   });
 

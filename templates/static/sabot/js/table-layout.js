@@ -32,6 +32,7 @@
 
     onKey(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.documentElement.hasAttribute("data-no-single-keys")) return;
       const at = event.target;
       if (at.closest("input, select, textarea, [contenteditable]") || document.querySelector("dialog[open]")) return;
       if (event.key === " " && at.closest("button, a, summary")) return;

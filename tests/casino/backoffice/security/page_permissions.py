@@ -34,6 +34,7 @@ admin/people/<int:person>/details/                          | !L !. !. !. !. !p
 admin/people/<int:person>/close/                            | !L !. !. !. !. !>
 admin/people/<int:person>/change/<str:kind>/                | !L !. !. !. !. !>
 admin/people/<int:person>/unlock/                           | !L !. !. !. !. !>
+admin/tour/                                                 | LL !> !> !> !> !>
 admin/search/                                               | LL pp pp pp p. pp
 admin/security/confirm/                                     | LL pp pp pp pp pp
 admin/readings/                                             | LL pp pp pp p. ..

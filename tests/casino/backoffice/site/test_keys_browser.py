@@ -96,6 +96,28 @@ class TestTheHelp:
         dialog.get_by_role("button", name="Close").click()
         expect(dialog).to_be_hidden()
 
+    @pytest.mark.slow
+    def test_switches_the_single_keys_off_and_on(self, page: Page, address: str) -> None:
+        """For people who dictate: WCAG 2.2, 2.1.4. Control with K still finds; the mouse helps."""
+        open_round(page, address)
+        page.click("[data-opens-help]")
+        page.uncheck("[data-single-keys]")
+        page.keyboard.press("Escape")
+        page.reload()
+        here = page.url
+        page.keyboard.press("c")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_hidden()
+        assert page.url == here
+        assert page.locator(".slot.is-undealt").count() == 0
+
+        page.click("[data-opens-help]")
+        page.check("[data-single-keys]")
+        page.keyboard.press("Escape")
+        page.keyboard.press("c")
+        page.wait_for_url(re.compile("/correct/"))
+
 
 @pytest.mark.slow
 def test_arrows_choose_a_result_of_the_search_and_escape_hides_them(
