@@ -36,6 +36,7 @@ from compliance.exports.services.download_bundle import (
     downloadable_file,
     record_download,
 )
+from compliance.signatures.verify_rows import is_signed_row
 
 _MOST_ROWS: Final = 50
 _PROGRESS: Final = (Stage.BUILT, Stage.APPROVED, Stage.SENT, Stage.RECEIVED)
@@ -54,6 +55,7 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
         "bundle": bundle,
         "status": status,
         "steps": status.steps,
+        "unsigned": [step for step in status.steps if not is_signed_row(step)],
         "seen": len(status.steps),
         "days": days_label(bundle.scope),
         "filters": filter_label(bundle.scope),
