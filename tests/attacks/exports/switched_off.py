@@ -137,10 +137,10 @@ class Script:
     ) -> "subprocess.CompletedProcess[str]":
         """Asks openssl once about the same files."""
         files = [Path(word) for word in command]
-        asked = tuple(
+        question = tuple(
             file.read_bytes() if file.is_absolute() and str(file) != os.devnull else str(file)
             for file in files
         )
-        if asked not in self._answers:
-            self._answers[asked] = subprocess.run(command, check=check, **how)
-        return self._answers[asked]
+        if question not in self._answers:
+            self._answers[question] = subprocess.run(command, check=check, **how)
+        return self._answers[question]

@@ -109,8 +109,12 @@ def _closed_by_nobody(shop: Workshop) -> Arguments:
 
 def _by_the_proposers_account(shop: Workshop) -> Arguments:
     giulia = shop.persons.giulia
-    own = {"key_id": giulia.row.id, "actor": "G. Marchetti", "account": 1}
-    steps = with_step(shop, lambda line: restated(line, giulia.key, **own))
+    steps = with_step(
+        shop,
+        lambda line: restated(
+            line, giulia.key, key_id=giulia.row.id, actor="G. Marchetti", account=1
+        ),
+    )
     return shop.recounted(*both(";Lorenzo Ferri", ";G. Marchetti"), also=steps)
 
 
