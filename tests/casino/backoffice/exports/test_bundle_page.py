@@ -76,6 +76,9 @@ class TestADay:
 
         assert "Steps that nobody signed" in words
         assert words.count("Signed: Lorenzo Ferri") == 1
+        assert words.count("No valid signature") == 1
+        assert "Download" not in words
+        assert "Mark as sent" not in words
 
     @pytest.mark.slow
     def test_needs_two_signatures(self, built: Bundle, compliance: Client, giulia: Client) -> None:
