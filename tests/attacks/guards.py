@@ -171,6 +171,40 @@ def returned_refusals(module: ModuleType) -> set[tuple[str, str]]:
     }
 
 
+def boolean_refusals(module: ModuleType) -> set[tuple[str, str]]:
+    """Each condition by which a function of the module answers, filters or goes on.
+
+    Parts that are joined are conditions of their own. With the function's name.
+    """
+    return {
+        (function.name, ast.unparse(part))
+        for function in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        for condition in _conditions_in(
+            node, answers=ast.unparse(function.returns or node) == "bool"
+        )
+        for part in _joined(condition)
+    }
+
+
+def _conditions_in(node: ast.AST, *, answers: bool) -> list[ast.expr]:
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            return [test]
+        case ast.comprehension(ifs=conditions):
+            return conditions
+        case ast.Return(value=ast.expr() as answer) if answers:
+            return [] if isinstance(answer, ast.Constant) else [answer]
+    return []
+
+
+def _joined(condition: ast.expr) -> list[ast.expr]:
+    if isinstance(condition, ast.BoolOp):
+        return [part for value in condition.values for part in _joined(value)]
+    return [] if isinstance(condition, ast.Constant) else [condition]
+
+
 def _is_refusal(statement: ast.stmt) -> bool:
     match statement:
         case ast.Return(None | ast.JoinedStr() | ast.Constant(None | False | str())):

@@ -36,6 +36,7 @@ from compliance.exports.services.download_bundle import (
     downloadable_file,
     record_download,
 )
+from compliance.signatures.verify_rows import is_signed_row
 
 _MOST_ROWS: Final = 50
 _PROGRESS: Final = (Stage.BUILT, Stage.APPROVED, Stage.SENT, Stage.RECEIVED)
@@ -45,6 +46,8 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
     """The bundle, and the actions available to the user."""
     bundle = get_object_or_404(Bundle, number=number)
     [status] = bundle_statuses([bundle])
+    unsigned = [step for step in status.steps if not is_signed_row(step)]
+    is_approved_by_rows_alone = any(signature in unsigned for signature in signers(status.steps))
     file = inspect_file(bundle)
     titles = {register.key: register for register in registers_of(bundle.scope)}
     registers = registers_in(file.manifest)
@@ -54,6 +57,7 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
         "bundle": bundle,
         "status": status,
         "steps": status.steps,
+        "unsigned": unsigned,
         "seen": len(status.steps),
         "days": days_label(bundle.scope),
         "filters": filter_label(bundle.scope),
@@ -64,10 +68,12 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
         "tiles": _tiles({register.key: dict(register.money) for register in registers}),
         "stages": _stages(status),
         "has_next": Bundle.objects.filter(number=number + 1).exists(),
-        "may_download": status.stage in DOWNLOADABLE and file.state == "fits",
+        "may_download": (
+            status.stage in DOWNLOADABLE and file.state == "fits" and not is_approved_by_rows_alone
+        ),
         "is_sent": status.stage is Stage.SENT,
         "now": timezone.now(),
-        **_actions(request, status),
+        **_actions(request, status, is_sendable=not is_approved_by_rows_alone),
     }
     return show(request, "backoffice/exports/bundle.html", context)
 
@@ -163,7 +169,7 @@ def _stages(status: BundleStatus) -> list[tuple[str, str]]:
     return stages_at(labels, _PROGRESS.index(reached) + 1)
 
 
-def _actions(request: HttpRequest, status: BundleStatus) -> dict[str, Any]:
+def _actions(request: HttpRequest, status: BundleStatus, *, is_sendable: bool) -> dict[str, Any]:
     person, stage = request_user(request), status.stage
     is_latest = status.successor is None
     has_signed = any(signature.actor_user_id == person.pk for signature in signers(status.steps))
@@ -173,7 +179,7 @@ def _actions(request: HttpRequest, status: BundleStatus) -> dict[str, Any]:
         "has_signed": has_signed,
         "may_sign": person.has_perm(SIGN) and stage in SIGNABLE and is_latest and not has_signed,
         "may_leave": person.has_perm(SIGN) and stage in SET_ASIDE_FROM,
-        "may_send": person.has_perm(HAND_IN) and stage in SENDABLE and is_latest,
+        "may_send": (person.has_perm(HAND_IN) and stage in SENDABLE and is_latest and is_sendable),
         "may_answer": person.has_perm(HAND_IN) and stage in ANSWERABLE,
         **confirmation_context(request),
     }

@@ -163,6 +163,16 @@ class TestAKey:
 
         assert "revoked before by the log" in nothing_moves(case)
 
+    def test_that_was_revoked_signs_nothing_that_is_logged_later(self) -> None:
+        """The same once the log has received it, after the revocation."""
+        lost = SigningKey.objects.get(person_id=LORENZO.user_id or 0)
+        revoke_key(key_id=lost.pk, note="left", at=NOW + timedelta(minutes=1), actor=GIULIA)
+        append_to_log(KEY, now=NOW + timedelta(minutes=1))
+        case = self.approved_with(key_of(LORENZO))
+        append_to_log(KEY, now=NOW + timedelta(minutes=2))
+
+        assert "revoked before by the log" in nothing_moves(case)
+
     def test_whose_approval_was_dated_back_signs_nothing_yet(self) -> None:
         """Accomplices sign the approvals with a date two days ago; the log is younger."""
         forger = registered(LORENZO.name, LORENZO.user_id or 0, at=NOW - timedelta(days=3))

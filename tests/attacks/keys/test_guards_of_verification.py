@@ -132,6 +132,12 @@ GUARDS: Final = (
         noticed_by=Moved,
     ),
     Guard(
+        log_order.is_logged_after,
+        "position.leaf > before.leaf",
+        _Keys().test_that_was_revoked_signs_nothing_that_is_logged_later,
+        noticed_by=Moved,
+    ),
+    Guard(
         queries.KeyPeriod.contains,
         "self.ends_at is None or at <= self.ends_at",
         _Keys().test_that_was_revoked_signs_nothing_more,

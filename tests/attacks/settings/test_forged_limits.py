@@ -166,6 +166,17 @@ GUARDS: Final = (
         passing="True",
     ),
     Guard(
+        rows_in_force.RowsInForce.first_of_each,
+        "not self._verify(row)",
+        TestLimits().test_of_unsigned_rows_are_not_in_force,
+    ),
+    Guard(
+        rows_in_force.RowsInForce.first_of_each,
+        "not unsigned",
+        TestLimits().test_of_unsigned_rows_are_not_in_force,
+        passing="True",
+    ),
+    Guard(
         rows_in_force.is_signed_row,
         "SignatureVerifier().verify_row(row)",
         TestLimits().test_with_the_signature_of_others_are_not_in_force,

@@ -73,6 +73,15 @@ class TestATable:
         assert waits()
         assert len(faults()) == 2
 
+    def test_has_no_resumption_by_unsigned_rows_in_its_history(self, table: Table) -> None:
+        """Which the page of the table shows."""
+        with as_web():
+            record_entry(forged(table).entry, at=NOW, actor=UNSIGNED)
+
+        [suspension] = suspended_tables.past_suspensions(table.pk, most=5)
+
+        assert suspension.resumed is None
+
     def test_is_not_resumed_by_a_decision_from_before_signatures(self, table: Table) -> None:
         """Such a decision stood for its own step, which its record names."""
         entry = forged(table).entry._replace(
@@ -135,6 +144,12 @@ class TestATable:
 
 
 GUARDS: Final = (
+    Guard(
+        rows_in_force.RowsInForce.signed_among,
+        "self._verify(row)",
+        TestATable().test_has_no_resumption_by_unsigned_rows_in_its_history,
+        passing="True",
+    ),
     Guard(
         rows_in_force.is_signed_row,
         "SignatureVerifier().verify_row(row)",

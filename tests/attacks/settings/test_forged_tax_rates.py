@@ -191,6 +191,11 @@ GUARDS: Final = (
     ),
     Guard(
         rows_in_force.KnownSignatures.are_signed,
+        "texts not in self._signed",
+        test_of_rows_alone_do_not_count,
+    ),
+    Guard(
+        rows_in_force.KnownSignatures.are_signed,
         "require_signed(*rows)",
         test_of_rows_alone_do_not_count,
         passing="None",

@@ -12,6 +12,7 @@ from django.test import Client
 from compliance.exports.models import Bundle, BundleStep, ExportRun
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
+from tests.attacks.forgeries import as_web
 from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
 from tests.casino.backoffice.page_reader import plain
 from tests.casino_in_play import open_table
@@ -56,6 +57,28 @@ class TestADay:
         summary = compliance.get(f"{BUNDLE}summary.pdf")
         assert summary.content.startswith(b"%PDF-")
         assert compliance.get(f"{BUNDLE}registers/none/").status_code == 404
+
+    def test_names_steps_that_nobody_signed(self, built: Bundle, compliance: Client) -> None:
+        """Rows by SQL of the web role, which make the bundle look approved."""
+        sign(compliance, seen=0)
+        assert "Steps that nobody signed" not in plain(compliance, BUNDLE)
+        with as_web():
+            BundleStep.objects.create(
+                bundle=built,
+                sequence=2,
+                action="signed",
+                at=AFTER,
+                actor="Lorenzo Ferri",
+                actor_user_id=99,
+            )
+
+        words = plain(compliance, BUNDLE)
+
+        assert "Steps that nobody signed" in words
+        assert words.count("Signed: Lorenzo Ferri") == 1
+        assert words.count("No valid signature") == 1
+        assert "Download" not in words
+        assert "Mark as sent" not in words
 
     @pytest.mark.slow
     def test_needs_two_signatures(self, built: Bundle, compliance: Client, giulia: Client) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -43,6 +43,7 @@ class SignedBundle:
     files: dict[str, bytes]
     key: SigningKey
     folder: Path
+    number: int = field(default=0, init=False)
 
     def lines(self, name: str) -> list[Line]:
         """The lines of a file."""
@@ -62,6 +63,11 @@ class SignedBundle:
         self, changes: Mapping[str, bytes | None], *arguments: str, **manifest: Any
     ) -> VerifierRun:
         """The verifier's result for a bundle with these changes, signed again by the operator."""
+        path = self.changed(changes, **manifest)
+        return run_verifier(path, "--key-id", self.key.key_id, *arguments)
+
+    def changed(self, changes: Mapping[str, bytes | None], **manifest: Any) -> Path:
+        """The file of the bundle with these changes, signed again by the operator."""
         changed = {**self.files, **changes}
         files = {name: content for name, content in changed.items() if content is not None}
         said = json.loads(files[MANIFEST]) | manifest
@@ -71,8 +77,8 @@ class SignedBundle:
             file |= {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         files[MANIFEST] = json.dumps(said).encode()
         files[SIGNATURE] = self.key.sign(files[MANIFEST])
-        path = packed(self.folder / "changed.zip", files)
-        return run_verifier(path, "--key-id", self.key.key_id, *arguments)
+        self.number += 1
+        return packed(self.folder / f"{id(self)}-{self.number}.zip", files)
 
 
 @dataclass
