@@ -52,6 +52,24 @@ class Counts(NamedTuple):
     corrected: int = 0
 
 
+class TableErrors(NamedTuple):
+    """The errors at one table and rule set, compared with those of everybody there."""
+
+    table_id: int
+    """0 for all tables of the rule set, by which locations are compared."""
+    rules: str
+    counts: Counts
+    rounds: int
+    """Of everybody."""
+    errors: int
+    """Of everybody."""
+
+    @property
+    def stratum(self) -> Stratum:
+        """The rounds as the test compares them."""
+        return Stratum(self.counts.rounds, self.rounds, self.errors)
+
+
 class ErrorRate(NamedTuple):
     """The errors of a dealer, shift or location, compared with those of the others."""
 
@@ -66,6 +84,7 @@ class ErrorRate(NamedTuple):
     """Whether there are enough rounds, and others to compare with."""
     is_above: bool
     """Whether it is above chance after the correction for the number of comparisons."""
+    tables: Sequence[TableErrors]
 
     @property
     def per_thousand(self) -> float:
@@ -114,10 +133,11 @@ def _likelihood(rate: ErrorRate) -> tuple[Any, ...]:
 def _rate(
     name: str, own: Mapping[_Stratum, Counts], totals: Mapping[_Stratum, Mapping[str, int]]
 ) -> ErrorRate:
-    strata = [
-        Stratum(counted.rounds, totals[key]["rounds"], totals[key]["errors"])
-        for key, counted in own.items()
+    tables = [
+        TableErrors(*key, counted, totals[key]["rounds"], totals[key]["errors"])
+        for key, counted in sorted(own.items())
     ]
+    strata = [table.stratum for table in tables]
     counts = Counts(*map(sum, zip(*own.values(), strict=True)))
     expected = expected_errors(strata)
     shared = sum(stratum.own_rounds for stratum in strata if stratum.own_rounds < stratum.rounds)
@@ -125,7 +145,7 @@ def _rate(
     chance = None
     if is_compared and counts.errors > expected:
         chance = error_distribution(strata).at_least(counts.errors)
-    return ErrorRate(name, counts, expected, chance, is_compared, is_above=False)
+    return ErrorRate(name, counts, expected, chance, is_compared, is_above=False, tables=tables)
 
 
 def _counts(by: By, scope: Scope, database: str) -> dict[str, dict[_Stratum, Counts]]:

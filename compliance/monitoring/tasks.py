@@ -27,5 +27,5 @@ def nightly_task() -> None:
 
 @shared_task(name="monitoring.count_dealing")
 def count_dealing_task() -> None:
-    """Counts the changed hours of the last two days. Idempotent; safe to lose or repeat."""
+    """Counts the changed hours of the last days. Idempotent; safe to lose or repeat."""
     count_recent_hours(at=timezone.now())

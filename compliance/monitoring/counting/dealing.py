@@ -1,13 +1,13 @@
 """Figures of an hour of play by dealer, shift and location."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
 from compliance.monitoring.latency import bucket_sql
 from compliance.trail.key_ranges import KeyRange
-from rounds.gaming_day import time_of_id_sql
+from rounds.gaming_day import gaming_day_sql, time_of_id_sql
 from rounds.rules.anomalies import EXTRA_CARD, ILLEGAL_PLAY, MISSING_CARD, SHOE_GAP, TOO_MANY_COPIES
 from rounds.rules.catalogue import RULE_SETS
 from rounds.search import end_id, first_id
@@ -35,6 +35,15 @@ _HOURS: Final = f"""
       LEFT JOIN {_counts_of("rounds_validation", "round_id", "AND status = 'held'")} AS held
           USING (hour)
      ORDER BY hour
+"""
+# Days that were counted before there were figures by hour.
+_WITHOUT_HOURS: Final = f"""
+    SELECT day FROM (
+        SELECT day FROM monitoring_countedday
+        EXCEPT
+        SELECT {gaming_day_sql("hour")} FROM monitoring_countedhour
+    ) AS lacking
+     ORDER BY day DESC LIMIT %s
 """
 # A round directly after another with an error, at its table, has the same error. Bets are read for
 # rule sets with golden chips only: their stakes are no money, and are stored nowhere else.
@@ -128,6 +137,13 @@ def hour_counts(keys: KeyRange) -> list[HourCounts]:
     with connection.cursor() as cursor:
         cursor.execute(_HOURS.format(**_conditions(keys)))
         return [HourCounts(*row) for row in cursor.fetchall()]
+
+
+def days_without_hours(most: int) -> list[date]:
+    """The latest days of play that have figures by day but none by hour."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WITHOUT_HOURS, [most])
+        return [day for (day,) in cursor.fetchall()]
 
 
 def write_figures(hour: datetime) -> None:

@@ -1,6 +1,5 @@
 """Figures by hour, dealer, shift and location. New tables: nothing existing is rewritten."""
 
-
 import django.db.models.deletion
 from django.db import migrations, models
 

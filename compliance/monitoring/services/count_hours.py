@@ -3,11 +3,12 @@
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from compliance.monitoring.counting.dealing import (
     HOUR,
     HourCounts,
+    days_without_hours,
     hour_counts,
     keys_of_hours,
     write_figures,
@@ -19,27 +20,19 @@ from compliance.monitoring.models import (
     HourlyLatency,
 )
 from compliance.storage.advisory_locks import lock_names
-from rounds.gaming_day import begin_of_day, end_of_day, gaming_day_sql
+from rounds.gaming_day import begin_of_day, end_of_day, gaming_day
+from rounds.row_mapping import milliseconds_of
 
-RECENT: Final = timedelta(hours=48)
-"""Age of the hours that are counted all day; earlier ones are counted with their day at night."""
+_RECENT: Final = timedelta(days=2)
+"""Whole days before today that are counted all day; earlier ones are counted at night."""
 _EARLIER_DAYS: Final = 31
 _FIELDS: Final = HourCounts._fields
 
-# Days that were counted before there were figures by hour.
-_WITHOUT_HOURS: Final = f"""
-    SELECT day FROM (
-        SELECT day FROM monitoring_countedday
-        EXCEPT
-        SELECT {gaming_day_sql("hour")} FROM monitoring_countedhour
-    ) AS lacking
-     ORDER BY day DESC LIMIT %s
-"""
-
 
 def count_recent_hours(*, at: datetime) -> int:
-    """Counts the changed hours of the last two days; returns their number."""
-    return _count_between(at - RECENT, at + HOUR)
+    """Counts the changed hours of today and the two days before; returns their number."""
+    first = gaming_day(milliseconds_of(at)) - _RECENT
+    return _count_between(begin_of_day(first), at + HOUR)
 
 
 def count_hours_of(day: date) -> int:
@@ -49,10 +42,7 @@ def count_hours_of(day: date) -> int:
 
 def count_earlier_hours() -> int:
     """Counts the latest days that have figures by day but none by hour, a month at a time."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WITHOUT_HOURS, [_EARLIER_DAYS])
-        days = [day for (day,) in cursor.fetchall()]
-    return sum(map(count_hours_of, days))
+    return sum(map(count_hours_of, days_without_hours(_EARLIER_DAYS)))
 
 
 def count_hour(counts: HourCounts) -> bool:

@@ -78,15 +78,13 @@ def _hypergeometric(stratum: Stratum) -> Distribution:
     mode = min(max((own + 1) * (errors + 1) // (rounds + 2), least), most)
     above, below = [1.0], [1.0]
     for number in range(mode, most):
-        ratio = (errors - number) * (own - number)
-        ratio /= (number + 1) * (rounds - errors - own + number + 1)
-        above.append(above[-1] * ratio)
+        more = (errors - number) * (own - number)
+        above.append(above[-1] * more / ((number + 1) * (rounds - errors - own + number + 1)))
         if above[-1] < _NEGLIGIBLE:
             break
     for number in range(mode, least, -1):
-        ratio = number * (rounds - errors - own + number)
-        ratio /= (errors - number + 1) * (own - number + 1)
-        below.append(below[-1] * ratio)
+        fewer = number * (rounds - errors - own + number)
+        below.append(below[-1] * fewer / ((errors - number + 1) * (own - number + 1)))
         if below[-1] < _NEGLIGIBLE:
             break
     weights = [*below[:0:-1], *above]
