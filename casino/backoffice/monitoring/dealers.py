@@ -103,7 +103,11 @@ _DEALERS: Final = ListSpec(
             "rounds", gettext_lazy("Rounds"), _count_of("rounds"), Kind.COUNT, "rate.counts.rounds"
         ),
         Column(
-            "errors", gettext_lazy("Errors"), _count_of("errors"), Kind.COUNT, "rate.counts.errors"
+            "errors",
+            gettext_lazy("Dealing errors"),
+            _count_of("errors"),
+            Kind.COUNT,
+            "rate.counts.errors",
         ),
         Column(
             "expected",
@@ -149,7 +153,7 @@ _DEALERS: Final = ListSpec(
         ),
         Column(
             "corrected",
-            gettext_lazy("Corrected"),
+            gettext_lazy("Corrected facts"),
             _count_of("corrected"),
             Kind.COUNT,
             is_optional=True,

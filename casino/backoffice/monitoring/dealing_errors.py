@@ -25,7 +25,7 @@ KIND_LABELS: Final[dict[str, str | Promise]] = {
     "malfunction": gettext_lazy("Malfunction"),
     "is_void": gettext_lazy("Void"),
     "is_implausible": gettext_lazy("Implausible"),
-    "is_corrected": gettext_lazy("Corrected"),
+    "is_corrected": gettext_lazy("Corrected facts"),
 }
 """The flags of ``DealingError``."""
 

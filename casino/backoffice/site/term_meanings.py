@@ -18,11 +18,11 @@ MEANINGS: Final[dict[str, str | Promise]] = {
         "Promotional chips of the house; only their winnings are paid in cash"
     ),
     _("Valid stakes"): gettext_lazy("Cash stakes of settled bets that were not void"),
-    _("99 % within"): gettext_lazy(
-        "Time from arrival to settlement of 99 in 100 rounds, at most 9 % too long; without rounds"
+    _("99 of 100 within"): gettext_lazy(
+        "Time from arrival to settlement within which 99 of 100 rounds were settled; without rounds"
         " that persons decided"
     ),
-    _("Errors"): gettext_lazy(
+    _("Dealing errors"): gettext_lazy(
         "Malfunctions, voids, rounds held for their cards, corrected facts; rounds that directly"
         " follow each other at a table count once"
     ),

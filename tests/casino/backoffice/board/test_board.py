@@ -116,7 +116,7 @@ class TestLatency:
 
         words = plain(auditor, BOARD + DAYS)
 
-        assert "Settled after, median 2.0 s 99 % settled within 16 s" in words
+        assert "Settled after, median 2.0 s 99 of 100 settled within 16 s" in words
         assert "bac-1 3 0 0 16 s 66.00 75.00" in words
 
 

@@ -67,7 +67,14 @@ class TestTheList:
 
         rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
         assert rows[0][:6] == [
-            *("Dealer", "Rounds", "Errors", "Expected", "Per 1,000 rounds", "By chance 1 in"),
+            *(
+                "Dealer",
+                "Rounds",
+                "Dealing errors",
+                "Expected",
+                "Per 1,000 rounds",
+                "By chance 1 in",
+            ),
         ]
         assert rows[1] == [
             *("d-1", "1000", "9", "1.00", "9.000", str(round(1 / EXACT)), "Above chance"),
