@@ -110,7 +110,7 @@ _Stratum = tuple[int, str]
 
 
 def error_rates(by: By, scope: Scope, *, database: str = DEFAULT_DB_ALIAS) -> list[ErrorRate]:
-    """The rates of everybody in the scope, the least likely first."""
+    """The rates of everybody in the scope, the least likely first and those not compared last."""
     counts = _counts(by, scope, database)
     totals: defaultdict[_Stratum, Counter[str]] = defaultdict(Counter)
     for strata in counts.values():
@@ -126,8 +126,9 @@ def error_rates(by: By, scope: Scope, *, database: str = DEFAULT_DB_ALIAS) -> li
 
 
 def _likelihood(rate: ErrorRate) -> tuple[Any, ...]:
-    chance = 1.0 if rate.chance is None else rate.chance
-    return not rate.is_compared, chance, -rate.per_thousand, rate.name
+    if not rate.is_compared:
+        return True, not rate.name, rate.name
+    return False, 1.0 if rate.chance is None else rate.chance, -rate.per_thousand, rate.name
 
 
 def _rate(

@@ -108,9 +108,7 @@ def show_board(request: HttpRequest) -> HttpResponse:
         "spans": [(days, span == _latest(days, today)) for days in _SPANS],
         "ends_today": span.last == today,
         "games": _with_bars(_grouped(_by_table(totals, held, histograms))),
-        "shifts": _with_bars(_grouped(_by_shift(shifts, held, histograms)))
-        if any(total.shift for total in shifts)
-        else [],
+        "shifts": _with_bars(_shift_rows(shifts, held, histograms, are_summed=is_wall)),
         "totals": business_of(totals),
         "latency": Latency(histograms.values()),
         "held": sum(held.values()),
@@ -176,6 +174,16 @@ def _by_shift(totals: Iterable[ShiftTotal], held: Held, histograms: Histograms) 
         yield Figure(key.shift or unknown, game_of(key.rules), held=number)
     for whose, histogram in histograms.items():
         yield Figure(whose.shift or unknown, game_of(whose.rules), latency=histogram)
+
+
+def _shift_rows(
+    totals: list[ShiftTotal], held: Held, histograms: Histograms, *, are_summed: bool
+) -> list[RowGroup]:
+    """The shifts, with their games unless they are summed; none if the studio states none."""
+    if not any(total.shift for total in totals):
+        return []
+    groups = _grouped(_by_shift(totals, held, histograms))
+    return [group._replace(parts=[]) for group in groups] if are_summed else groups
 
 
 def _grouped(figures: Iterable[Figure]) -> list[RowGroup]:

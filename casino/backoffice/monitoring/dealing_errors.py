@@ -24,7 +24,7 @@ from rounds.search import end_id, first_id
 KIND_LABELS: Final[dict[str, str | Promise]] = {
     "malfunction": gettext_lazy("Malfunction"),
     "is_void": gettext_lazy("Void"),
-    "is_implausible": gettext_lazy("Implausible"),
+    "is_implausible": pgettext_lazy("round", "Implausible"),
     "is_corrected": gettext_lazy("Corrected facts"),
 }
 """The flags of ``DealingError``."""

@@ -31,12 +31,12 @@ urlpatterns: Final = [
         name="monitor_dealt",
     ),
     path(
-        "monitor/dealers/",
+        "dealers/",
         page(dealers.show_dealers, permission=LOOK_AT_DEALERS),
         name="dealers",
     ),
     path(
-        "monitor/dealers/errors/",
+        "dealers/errors/",
         page(dealing_errors.show_errors, permission=LOOK_AT_DEALERS),
         name="dealing_errors",
     ),

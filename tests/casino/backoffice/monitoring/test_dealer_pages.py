@@ -18,8 +18,8 @@ from tests.casino_in_play import open_table
 from tests.compliance.monitoring.hourly_figures import dealt_by
 from tests.payouts.gaming_days.day_scenarios import DAY, NOON, arrive, dealt, settle_at
 
-DEALERS: Final = "/admin/monitor/dealers/"
-ERRORS: Final = "/admin/monitor/dealers/errors/"
+DEALERS: Final = "/admin/dealers/"
+ERRORS: Final = "/admin/dealers/errors/"
 DAYS: Final = "from=2026-11-10&to=2026-11-10"
 EXACT: Final = (comb(1000, 9) * 9000 + comb(1000, 10)) / comb(10_000, 10)
 """Chance that nine or ten of ten errors fall on the thousand rounds of one of ten dealers."""
