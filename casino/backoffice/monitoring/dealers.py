@@ -213,11 +213,13 @@ def comparison_of(rate: ErrorRate) -> str:
         "expected": _decimals(rate.expected, 1),
     }
     if not rate.is_compared:
-        return f"{seen} {_('Too few rounds for a comparison.')}"
-    if rate.chance is None:
-        return f"{seen} {_('Not more than the others at the same tables.')}"
-    rare = _("Would be seen by chance once in %(number)s such comparisons.")
-    return f"{seen} {rare % {'number': one_in(rate.chance)}}"
+        meaning = _("Too few rounds for a comparison.")
+    elif rate.chance is None:
+        meaning = _("Not more than the others at the same tables.")
+    else:
+        rare = _("Would be seen by chance once in %(number)s such comparisons.")
+        meaning = rare % {"number": one_in(rate.chance)}
+    return f"{seen} {meaning}"
 
 
 def one_in(chance: float) -> str:
