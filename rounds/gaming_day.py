@@ -27,13 +27,8 @@ def gaming_day_sql(moment: str) -> str:
 
 def gaming_day_of_id_sql(round_id: str) -> str:
     """SQL: the gaming day of a round, from the time in the first twelve digits of its id."""
-    return gaming_day_sql(time_of_id_sql(round_id))
-
-
-def time_of_id_sql(round_id: str) -> str:
-    """SQL: the time in the first twelve digits of a round's id, that of its opening."""
     digits = f"left(replace({round_id}::text, '-', ''), 12)"
-    return f"to_timestamp(('x' || {digits})::bit(48)::bigint / 1000.0)"
+    return gaming_day_sql(f"to_timestamp(('x' || {digits})::bit(48)::bigint / 1000.0)")
 
 
 def end_of_day(day: date) -> datetime:

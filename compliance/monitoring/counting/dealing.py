@@ -1,18 +1,23 @@
 """Figures of an hour of play by dealer, shift and location."""
 
-from datetime import date, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from math import ceil
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
 from compliance.monitoring.latency import bucket_sql
 from compliance.trail.key_ranges import KeyRange
-from rounds.gaming_day import gaming_day_sql, time_of_id_sql
+from rounds.gaming_day import gaming_day_sql
+from rounds.row_mapping import milliseconds_of
 from rounds.rules.anomalies import EXTRA_CARD, ILLEGAL_PLAY, MISSING_CARD, SHOE_GAP, TOO_MANY_COPIES
 from rounds.rules.catalogue import RULE_SETS
-from rounds.search import end_id, first_id
+from rounds.search import first_id
 
 HOUR: Final = timedelta(hours=1)
+_FIRST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 OF_DEALING: Final = (MISSING_CARD, EXTRA_CARD, ILLEGAL_PLAY, TOO_MANY_COPIES, SHOE_GAP)
 """Anomalies of what happened at the table; the others are about bets, equipment or delivery."""
 
@@ -20,21 +25,20 @@ _CORRECTIONS: Final = ("cards", "plays", "multipliers", "bonus", "no_bonus")
 """Fields of a stored ruling that correct facts (``Ruling.changes_facts``)."""
 
 
-def _counts_of(table: str, key: str, which: str = "") -> str:
-    hour = f"date_trunc('hour', {time_of_id_sql(key)}, 'UTC')"
-    return (
-        f"(SELECT {hour} AS hour, count(*) AS number FROM {table}"
-        f" WHERE {{{table}}} {which} GROUP BY 1)"
-    )
-
-
-_HOURS: Final = f"""
-    SELECT hour, arrived.number, coalesce(settled.number, 0), coalesce(held.number, 0)
-      FROM {_counts_of("rounds_round", "id")} AS arrived
-      LEFT JOIN {_counts_of("payouts_settlement", "round_id")} AS settled USING (hour)
-      LEFT JOIN {_counts_of("rounds_validation", "round_id", "AND status = 'held'")} AS held
-          USING (hour)
-     ORDER BY hour
+# One range of each index per hour, without a computation per row.
+_HOURS: Final = """
+    SELECT bounds.hour, arrived.number, settled.number, held.number
+      FROM unnest(%(hours)s::timestamptz[], %(firsts)s::uuid[], %(ends)s::uuid[])
+               AS bounds (hour, first_id, end_id)
+     CROSS JOIN LATERAL (SELECT count(*) AS number FROM rounds_round
+                          WHERE id >= first_id AND id < end_id) AS arrived
+     CROSS JOIN LATERAL (SELECT count(*) AS number FROM payouts_settlement
+                          WHERE round_id >= first_id AND round_id < end_id) AS settled
+     CROSS JOIN LATERAL (SELECT count(*) AS number FROM rounds_validation
+                          WHERE round_id >= first_id AND round_id < end_id
+                            AND status = 'held') AS held
+     WHERE arrived.number > 0
+     ORDER BY bounds.hour
 """
 # Days that were counted before there were figures by hour.
 _WITHOUT_HOURS: Final = f"""
@@ -127,15 +131,28 @@ class HourCounts(NamedTuple):
     held: int
 
 
-def keys_of_hours(first: datetime, end: datetime) -> KeyRange:
-    """The range of round ids from a time to before another."""
-    return KeyRange(first_id(first), end_id(end))
+def keys_of_hour(hour: datetime) -> KeyRange:
+    """The range of the ids of rounds opened in an hour; the first one has those before 1970."""
+    first = first_id(hour)
+    return KeyRange(first, UUID(int=first.int + (milliseconds_of(_FIRST + HOUR) << 80)))
 
 
-def hour_counts(keys: KeyRange) -> list[HourCounts]:
-    """The hours with rounds in a range, by the indexes of ids alone."""
+def hours_between(first: datetime, end: datetime) -> list[datetime]:
+    """The hours in UTC of these times, from 1970 on."""
+    start = max(first, _FIRST).astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    return [start + number * HOUR for number in range(ceil((end - start) / HOUR))]
+
+
+def hour_counts(hours: Sequence[datetime]) -> list[HourCounts]:
+    """Those of these hours that have rounds."""
+    ranges = [keys_of_hour(hour) for hour in hours]
+    bounds = {
+        "hours": list(hours),
+        "firsts": [keys.first for keys in ranges],
+        "ends": [keys.end for keys in ranges],
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_HOURS.format(**_conditions(keys)))
+        cursor.execute(_HOURS, bounds)
         return [HourCounts(*row) for row in cursor.fetchall()]
 
 
@@ -148,7 +165,7 @@ def days_without_hours(most: int) -> list[date]:
 
 def write_figures(hour: datetime) -> None:
     """Stores the figures of an hour that has none."""
-    keys = keys_of_hours(hour, hour + HOUR)
+    keys = keys_of_hour(hour)
     parameters: dict[str, Any] = {
         "anomalies": list(OF_DEALING),
         "corrections": list(_CORRECTIONS),
@@ -164,7 +181,6 @@ def write_figures(hour: datetime) -> None:
 def _conditions(keys: KeyRange) -> dict[str, str]:
     """The condition of each table on its column of round ids."""
     return {
-        "rounds_round": keys.holds("id"),
         "round": keys.holds("round.id"),
         "of_golden": keys.holds("of_golden.id"),
         "bet": keys.holds("bet.round_id"),

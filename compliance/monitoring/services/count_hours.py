@@ -10,7 +10,7 @@ from compliance.monitoring.counting.dealing import (
     HourCounts,
     days_without_hours,
     hour_counts,
-    keys_of_hours,
+    hours_between,
     write_figures,
 )
 from compliance.monitoring.models import (
@@ -51,7 +51,7 @@ def count_hour(counts: HourCounts) -> bool:
     with transaction.atomic():
         lock_names([f"monitoring:{hour.isoformat()}"])
         # Counted before reading: a settlement in between causes another recount.
-        [counts] = hour_counts(keys_of_hours(hour, hour + HOUR))
+        [counts] = hour_counts([hour])
         if _is_counted(counts):
             return False
         for figures in (HourlyDealing, HourlyLatency, DealingError, CountedHour):
@@ -62,11 +62,12 @@ def count_hour(counts: HourCounts) -> bool:
 
 
 def _count_between(first: datetime, end: datetime) -> int:
-    start = first.replace(minute=0, second=0, microsecond=0)
-    counted = set(CountedHour.objects.filter(hour__gte=start, hour__lt=end).values_list(*_FIELDS))
-    changed = [
-        counts for counts in hour_counts(keys_of_hours(start, end)) if tuple(counts) not in counted
-    ]
+    hours = hours_between(first, end)
+    if not hours:
+        return 0
+    among = CountedHour.objects.filter(hour__gte=hours[0], hour__lte=hours[-1])
+    counted = set(among.values_list(*_FIELDS))
+    changed = [counts for counts in hour_counts(hours) if tuple(counts) not in counted]
     return sum(map(count_hour, changed))
 
 

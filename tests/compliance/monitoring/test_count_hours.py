@@ -1,11 +1,11 @@
 """Figures by hour, dealer, shift and location."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import pytest
 
-from compliance.monitoring.counting.dealing import OF_DEALING
+from compliance.monitoring.counting.dealing import OF_DEALING, hours_between, keys_of_hour
 from compliance.monitoring.latency import Latency, latency_histograms, seconds_of
 from compliance.monitoring.models import (
     CountedHour,
@@ -18,6 +18,7 @@ from compliance.monitoring.services.count_hours import count_earlier_hours, coun
 from compliance.monitoring.shift_totals import shift_totals
 from payouts.cases.remedies import Remedy
 from payouts.settlement.models import Settlement
+from rounds.gaming_day import begin_of_day, end_of_day
 from rounds.models import Round, Validation
 from rounds.rules.ruling import Ruling
 from tests.casino_in_play import ingest, open_table, settle
@@ -182,6 +183,19 @@ class TestAnHour:
         assert HourlyDealing.objects.get().rounds == 2
         assert latency_histograms(DAY, DAY) == {}
         assert Latency([]).median_seconds is None
+
+
+class TestHours:
+    @pytest.mark.parametrize("day", [date(1970, 1, 1), date(2026, 3, 29), date.max])
+    def test_of_a_day_have_the_ids_of_their_rounds_once(self, day: date) -> None:
+        """Of the first day, with rounds before 1970, of one with 23 hours, and of the last."""
+        hours = hours_between(begin_of_day(day), end_of_day(day))
+
+        ranges = [keys_of_hour(hour) for hour in hours]
+        ends = [keys.end for keys in ranges[:-1]]
+        assert ends == [keys.first for keys in ranges[1:]]
+        assert hours[0] >= datetime(1970, 1, 1, tzinfo=UTC)
+        assert len(hours) in {23, 25}
 
 
 @pytest.mark.django_db
