@@ -146,7 +146,7 @@ def hours_between(first: datetime, end: datetime) -> list[datetime]:
 def hour_counts(hours: Sequence[datetime]) -> list[HourCounts]:
     """Those of these hours that have rounds."""
     ranges = [keys_of_hour(hour) for hour in hours]
-    bounds = {
+    bounds: dict[str, list[Any]] = {
         "hours": list(hours),
         "firsts": [keys.first for keys in ranges],
         "ends": [keys.end for keys in ranges],
