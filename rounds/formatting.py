@@ -34,6 +34,8 @@ _THOUSAND: Final = 3
 _HUNDREDTHS: Final = 100 * 100
 _RATIO_UP_TO: Final = 9
 _MOST_DECIMALS: Final = 6
+_TEN: Final = 10
+_SIXTY: Final = 60
 SUIT_SYMBOLS: Final = {
     "S": "\N{BLACK SPADE SUIT}",
     "H": "\N{BLACK HEART SUIT}",
@@ -124,6 +126,24 @@ def count(number: int) -> str:
     groups = [digits[:head]] if head else []
     groups += [digits[at : at + _THOUSAND] for at in range(head, len(digits), _THOUSAND)]
     return str(formats.get_format("THOUSAND_SEPARATOR")).join(groups)
+
+
+def duration(seconds: float | None) -> str:
+    """A duration in two digits: ``850 ms``, ``1.2 s``, ``45 s``, ``12 min``; a dash for none."""
+    if seconds is None:
+        return NONE
+    rounded = float(f"{seconds:.2g}")
+    if rounded < 1:
+        return gettext("%(number)s ms") % {"number": round(rounded * 1000)}
+    if rounded < _TEN:
+        number = formats.number_format(f"{rounded:.1f}", decimal_pos=1)
+        return gettext("%(number)s s") % {"number": number}
+    if rounded < _SIXTY:
+        return gettext("%(number)s s") % {"number": round(rounded)}
+    minutes = round(seconds / _SIXTY)
+    if minutes < _SIXTY:
+        return gettext("%(number)s min") % {"number": minutes}
+    return gettext("%(number)s h") % {"number": count(round(minutes / _SIXTY))}
 
 
 def bet_kind_label(kind: str) -> str:

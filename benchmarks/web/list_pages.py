@@ -23,6 +23,8 @@ OWN_LISTS: Final = (
     "bundles",
     "cases",
     "days",
+    "dealers",
+    "dealing_errors",
     "disputes",
     "exports",
     "holds",

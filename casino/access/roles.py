@@ -102,6 +102,9 @@ STUDIO_KEY_APPROVER_ROLES: Final = ("supervisor", "compliance")
 STUDIO_KEY_REVOKER_ROLES: Final = ("supervisor", "compliance")
 """Roles that revoke studio keys and require signatures, in addition to the administrators."""
 
+DEALER_VIEWER_ROLES: Final = ("supervisor", "compliance", AUDITOR)
+"""Roles that see errors by dealer: figures about persons at work."""
+
 REASON_ROLES: Final = ("compliance",)
 """Roles that keep the list of reasons."""
 
@@ -143,6 +146,7 @@ _ACTIONS: Final = {
     "set_tax_rate": TAX_RATE_ROLES,
     "sign_bundle": EXPORT_ROLES,
     "view_watch": VIEWER_ROLES,
+    "view_dealingerror": DEALER_VIEWER_ROLES,
     "hand_in_bundle": BUNDLE_DELIVERY_ROLES,
     "propose_studio_key": STUDIO_KEY_PROPOSER_ROLES,
     "approve_studio_key": STUDIO_KEY_APPROVER_ROLES,

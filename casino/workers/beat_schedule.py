@@ -12,6 +12,7 @@ WAKE_UPS: Final = {
     "payouts.ingest_uploads": 30.0,
     "payouts.run_cases": 10.0,
     "payouts.follow_disputes": 60.0,
+    "monitoring.count_dealing": 60.0,
     "exports.build": 30.0,
     "exports.issue_certificates": 30.0,
     "exports.sign_dossiers": 30.0,

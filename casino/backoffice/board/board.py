@@ -1,10 +1,15 @@
-"""Gross win, volume and held rounds by game and table over a span of days, from daily totals."""
+"""Gross win, volume, held rounds and latency by game, table and shift over a span of days.
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+Money by table comes from the daily totals, by booking day. Latency and shifts come from the hourly
+figures of the monitor, by day of play.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -16,6 +21,8 @@ from django.utils.translation import gettext as _
 from casino.backoffice.gaming_days.figures import game_of
 from casino.backoffice.site.views import show
 from casino.backoffice.today.business import Bar, Business, bars_of, business_of
+from compliance.monitoring.latency import Latency, LatencyKey, latency_histograms
+from compliance.monitoring.shift_totals import ShiftTotal, shift_totals
 from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import gaming_day
@@ -31,7 +38,18 @@ _MOST_DAYS: Final = 370
 _MOST_DIGITS: Final = 3
 _REFRESH_SECONDS: Final = 30
 
-Held = dict[tuple[str, str], int]
+Histograms = Mapping[LatencyKey, Mapping[int, int]]
+
+
+class HeldKey(NamedTuple):
+    """Whose rounds are held."""
+
+    table: str
+    rules: str
+    shift: str
+
+
+Held = Mapping[HeldKey, int]
 
 
 class Span(NamedTuple):
@@ -47,18 +65,32 @@ class Span(NamedTuple):
 
 
 class BoardRow(NamedTuple):
-    """A table, or a game with all of its tables."""
+    """A part of the business, such as a table or all tables of a game."""
 
     name: str
     business: Business
     held: int
+    latency: Latency
 
 
-class GameRows(NamedTuple):
-    """A game with its tables."""
+class RowGroup(NamedTuple):
+    """A game with its tables, or a shift with its games."""
 
-    game: BoardRow
-    tables: list[BoardRow]
+    all: BoardRow
+    parts: list[BoardRow]
+
+
+class Figure(NamedTuple):
+    """Figures of one table and rule set, or of one shift and rule set."""
+
+    group: str
+    part: str
+    total: DailyTotal | ShiftTotal | None = None
+    held: int = 0
+    latency: Mapping[int, int] = MappingProxyType({})
+
+
+_ShownGroup = tuple[tuple[BoardRow, Bar, bool], ...]
 
 
 def show_board(request: HttpRequest) -> HttpResponse:
@@ -67,14 +99,18 @@ def show_board(request: HttpRequest) -> HttpResponse:
     span = _span_in(request, today)
     totals = list(daily_totals(first=span.first, last=span.last, database=DEFAULT_DB_ALIAS))
     held = _held_rounds(span)
+    histograms = latency_histograms(span.first, span.last)
+    shifts = list(shift_totals(span.first, span.last))
     is_wall = "wall" in request.GET
     context = {
         "title": _("Board"),
         "span": span,
         "spans": [(days, span == _latest(days, today)) for days in _SPANS],
         "ends_today": span.last == today,
-        "games": _with_bars(_game_rows(totals, held)),
+        "games": _with_bars(_grouped(_by_table(totals, held, histograms))),
+        "shifts": _with_bars(_shift_rows(shifts, held, histograms, are_summed=is_wall)),
         "totals": business_of(totals),
+        "latency": Latency(histograms.values()),
         "held": sum(held.values()),
         "at": timezone.now(),
         "is_wall": is_wall,
@@ -108,50 +144,78 @@ def _day_in(request: HttpRequest, name: str) -> date | None:
 
 
 def _held_rounds(span: Span) -> Held:
-    """The rounds that are held now, by table and rule set."""
+    """The rounds that are held now."""
     rounds = Round.objects.filter(booked_on__range=span)
     counted = (
         rounds_with_status(rounds, RoundStatus.HELD)
-        .values_list("table__code", "rules")
+        .values_list("table__code", "rules", "shift")
         .annotate(rounds=Count("id"))
     )
-    return {(table, rules): number for table, rules, number in counted}
+    held: Counter[HeldKey] = Counter()
+    for table, rules, shift, number in counted:
+        held[HeldKey(table, rules, shift or "")] += number
+    return held
 
 
-def _game_rows(totals: Iterable[DailyTotal], held: Held) -> list[GameRows]:
-    """Games and tables by name."""
-    totals_of: defaultdict[tuple[str, str], list[DailyTotal]] = defaultdict(list)
-    held_of: Counter[tuple[str, str]] = Counter()
+def _by_table(totals: Iterable[DailyTotal], held: Held, histograms: Histograms) -> Iterator[Figure]:
     for total in totals:
-        totals_of[game_of(total.rules), total.table].append(total)
-    for (table, rules), number in held.items():
-        held_of[game_of(rules), table] += number
-    played = sorted(totals_of.keys() | held_of.keys())
-    by_game = [
-        (game, [table for _game, table in tables])
-        for game, tables in groupby(played, key=itemgetter(0))
-    ]
-    return [
-        GameRows(
-            BoardRow(
-                game,
-                business_of(chain.from_iterable(totals_of[game, table] for table in tables)),
-                sum(held_of[game, table] for table in tables),
-            ),
-            [
-                BoardRow(table, business_of(totals_of[game, table]), held_of[game, table])
-                for table in tables
-            ],
-        )
-        for game, tables in by_game
-    ]
+        yield Figure(game_of(total.rules), total.table, total)
+    for key, number in held.items():
+        yield Figure(game_of(key.rules), key.table, held=number)
+    for whose, histogram in histograms.items():
+        yield Figure(game_of(whose.rules), whose.table, latency=histogram)
 
 
-def _with_bars(games: list[GameRows]) -> list[tuple[tuple[BoardRow, Bar, bool], ...]]:
-    """The rows of each game with bars on one scale, and whether they are games."""
-    rows = [row for game in games for row in (game.game, *game.tables)]
+def _by_shift(totals: Iterable[ShiftTotal], held: Held, histograms: Histograms) -> Iterator[Figure]:
+    unknown = _("not stated")
+    for total in totals:
+        yield Figure(total.shift or unknown, game_of(total.rules), total)
+    for key, number in held.items():
+        yield Figure(key.shift or unknown, game_of(key.rules), held=number)
+    for whose, histogram in histograms.items():
+        yield Figure(whose.shift or unknown, game_of(whose.rules), latency=histogram)
+
+
+def _shift_rows(
+    totals: list[ShiftTotal], held: Held, histograms: Histograms, *, are_summed: bool
+) -> list[RowGroup]:
+    """The shifts, with their games unless they are summed; none if the studio states none."""
+    if not any(total.shift for total in totals):
+        return []
+    groups = _grouped(_by_shift(totals, held, histograms))
+    return [group._replace(parts=[]) for group in groups] if are_summed else groups
+
+
+def _grouped(figures: Iterable[Figure]) -> list[RowGroup]:
+    """Groups and their parts by name."""
+    ordered = sorted(figures, key=_names_of)
+    groups = []
+    for group, grouped in groupby(ordered, key=_GROUP):
+        of_group = list(grouped)
+        parts = [_row(part, list(found)) for part, found in groupby(of_group, key=_PART)]
+        groups.append(RowGroup(_row(group, of_group), parts))
+    return groups
+
+
+_GROUP: Final[Callable[[Figure], str]] = attrgetter("group")
+_PART: Final[Callable[[Figure], str]] = attrgetter("part")
+_names_of: Final[Callable[[Figure], tuple[str, str]]] = attrgetter("group", "part")
+
+
+def _row(name: str, figures: list[Figure]) -> BoardRow:
+    return BoardRow(
+        name,
+        business_of(figure.total for figure in figures if figure.total is not None),
+        sum(figure.held for figure in figures),
+        Latency(figure.latency for figure in figures),
+    )
+
+
+def _with_bars(groups: list[RowGroup]) -> list[_ShownGroup]:
+    """The rows of each group with bars on one scale, and whether they are its sum."""
+    rows = [row for group in groups for row in (group.all, *group.parts)]
     bars = iter(bars_of([row.business.gross_win_cents for row in rows]))
     return [
-        tuple((row, next(bars), row is game.game) for row in (game.game, *game.tables))
-        for game in games
+        tuple((row, next(bars), row is group.all) for row in (group.all, *group.parts))
+        for group in groups
     ]

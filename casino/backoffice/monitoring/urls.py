@@ -4,11 +4,19 @@ from typing import Final
 
 from django.urls import path
 
-from casino.backoffice.monitoring import overview, table_page, watch_page
+from casino.backoffice.monitoring import (
+    dealers,
+    dealing_errors,
+    overview,
+    table_page,
+    watch_page,
+)
 from casino.backoffice.site.views import page
 
 LOOK: Final = "monitoring.view_watch"
 """Permission to view the monitoring."""
+LOOK_AT_DEALERS: Final = "monitoring.view_dealingerror"
+"""Permission to view errors by dealer."""
 
 urlpatterns: Final = [
     path("monitor/", page(overview.show_monitor, permission=LOOK), name="monitor"),
@@ -21,5 +29,15 @@ urlpatterns: Final = [
         "monitor/dealt/<path:name>/",
         page(table_page.show_dealt, permission=LOOK),
         name="monitor_dealt",
+    ),
+    path(
+        "dealers/",
+        page(dealers.show_dealers, permission=LOOK_AT_DEALERS),
+        name="dealers",
+    ),
+    path(
+        "dealers/errors/",
+        page(dealing_errors.show_errors, permission=LOOK_AT_DEALERS),
+        name="dealing_errors",
     ),
 ]

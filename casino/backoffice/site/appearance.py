@@ -201,6 +201,9 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(_("ADM/AAMS exports"), "outbox", "exports", "exports.view_bundle"),
                     _own_page(_("Tax rates"), "percent", "tax_rates", "exports.view_taxrate"),
                     _own_page(_("Monitoring"), "monitoring", "monitor", "monitoring.view_watch"),
+                    _own_page(
+                        _("Dealers"), "playing_cards", "dealers", "monitoring.view_dealingerror"
+                    ),
                     _page(_("Audit records"), "fact_check", "trail.auditrecord"),
                     _own_page(_("Rule interpretations"), "menu_book", "readings"),
                     _own_page(_("Rule sets"), "rule", "rule_sets"),

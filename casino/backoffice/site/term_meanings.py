@@ -18,6 +18,18 @@ MEANINGS: Final[dict[str, str | Promise]] = {
         "Promotional chips of the house; only their winnings are paid in cash"
     ),
     _("Valid stakes"): gettext_lazy("Cash stakes of settled bets that were not void"),
+    _("99 of 100 within"): gettext_lazy(
+        "Time from arrival to settlement within which 99 of 100 rounds were settled; without rounds"
+        " that persons decided"
+    ),
+    _("Dealing errors"): gettext_lazy(
+        "Malfunctions, voids, rounds held for their cards, corrected facts; rounds that directly"
+        " follow each other at a table count once"
+    ),
+    _("By chance 1 in"): gettext_lazy(
+        "Of how many such comparisons one shows as many errors or more, if everybody makes as many"
+    ),
+    _("Implausible"): gettext_lazy("Held because cards or decisions do not comply with the rules"),
     _("Hit frequency"): gettext_lazy("How often a bet pays back more than was staked"),
 }
 """Meanings by the English heading."""

@@ -27,6 +27,7 @@ from rounds.formatting import (
     NONE,
     bet_kind_label,
     count,
+    duration,
     euro,
     in_rome,
     is_italian,
@@ -47,6 +48,7 @@ register.filter(money)
 register.filter("bet_kind", bet_kind_label)
 register.filter(euro)
 register.filter(count)
+register.filter(duration)
 register.filter(percent)
 register.filter(moment)
 register.filter("rejection", translate_rejection)

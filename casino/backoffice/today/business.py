@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from django.db import DEFAULT_DB_ALIAS
 
 from casino.backoffice.gaming_days.figures import game_of
+from compliance.monitoring.shift_totals import ShiftTotal
 from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
 
 DAYS: Final = 14
@@ -102,7 +103,7 @@ def bars_of(amounts: Sequence[int]) -> list[Bar]:
     return bars
 
 
-def business_of(totals: Iterable[DailyTotal]) -> Business:
+def business_of(totals: Iterable[DailyTotal | ShiftTotal]) -> Business:
     """The sum of these totals."""
     sums = [
         (

@@ -11,17 +11,27 @@ from compliance.monitoring.models.daily_figures import (
     DailyVoids,
     What,
 )
+from compliance.monitoring.models.dealing import (
+    CountedHour,
+    DealingError,
+    HourlyDealing,
+    HourlyLatency,
+)
 from compliance.monitoring.models.watch import Look, Watch, WatchAlarm, WatchLook
 
 __all__ = [
     "CountedBooks",
     "CountedDay",
+    "CountedHour",
     "DailyCards",
     "DailyEvidence",
     "DailyOccurrence",
     "DailyOutcome",
     "DailyReturn",
     "DailyVoids",
+    "DealingError",
+    "HourlyDealing",
+    "HourlyLatency",
     "Look",
     "Watch",
     "WatchAlarm",

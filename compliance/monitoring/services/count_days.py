@@ -29,6 +29,7 @@ from compliance.monitoring.models import (
     DailyReturn,
     DailyVoids,
 )
+from compliance.monitoring.services.count_hours import count_hours_of
 from compliance.storage.advisory_locks import lock_names
 
 _FIGURES: Final[tuple[type[Model], ...]] = (
@@ -53,6 +54,7 @@ def count_days(*, after_each: Callable[[date], None] = lambda _day: None) -> int
     for day in changed_days():
         if count_day(day):
             counted += 1
+            count_hours_of(day)
             after_each(day)
     if final is not None:
         CountedBooks.objects.get_or_create(booked_on=final)

@@ -71,13 +71,19 @@ class TestARoundThatNobodySigned:
             {"bets": [baccarat_bet("b1", "player", "100000.00")]},
             {"bets": [baccarat_bet("b1", "player", "10.00", player="accomplice")]},
             {"session": "M000000000000002"},
+            {"dealer": "d-99"},
+            {"dealer": None},
+            {"shift": "night"},
+            {"location": "Bucharest"},
         ],
     )
     def test_with_other_facts_than_were_signed_is_held(self, change: dict[str, Any]) -> None:
-        """The host that received the delivery stores other cards, stakes or players."""
+        """The host that received the delivery stores other cards, stakes, players or dealers."""
         Signer().registered()
-        signature = signed_and_withdrawn(batch("r-1"))
-        store(batch("r-1", **change), signature)
+        dealt_by = {"dealer": "d-17", "shift": "evening", "location": "Riga"}
+        stored = {name: text for name, text in {**dealt_by, **change}.items() if text is not None}
+        signature = signed_and_withdrawn(batch("r-1", **dealt_by))
+        store(batch("r-1", **stored), signature)
 
         assert_held("r-1")
 

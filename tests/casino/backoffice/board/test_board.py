@@ -4,10 +4,13 @@ Each round of ``played`` stakes 22.00 and pays 25.00, on 10 November or days bef
 """
 
 import re
+from datetime import timedelta
+from typing import Final
 
 import pytest
 from django.test import Client
 
+from compliance.monitoring.services.count_hours import count_recent_hours
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.monitoring.watched_tables import MINUTE, played
 from tests.casino.backoffice.page_reader import plain, reader
@@ -17,6 +20,7 @@ from tests.payouts.settlement.resettlement_scenarios import void
 
 BOARD = "/admin/board/"
 DAYS = "?from=2026-11-09&to=2026-11-10"
+LATER: Final = NOON + 10 * MINUTE
 
 
 @pytest.fixture
@@ -44,9 +48,9 @@ class TestTheBoard:
 
         words = plain(auditor, BOARD + DAYS)
 
-        assert "bac-1 4 1 0 88.00 97.00 −9.00" in words
-        assert "bac-2 1 0 1 22.00 25.00 −3.00" in words
-        assert "Live Baccarat 5 1 1 110.00 122.00 −12.00" in words
+        assert "bac-1 4 1 0 \N{EN DASH} 88.00 97.00 −9.00" in words
+        assert "bac-2 1 0 1 \N{EN DASH} 22.00 25.00 −3.00" in words
+        assert "Live Baccarat 5 1 1 \N{EN DASH} 110.00 122.00 −12.00" in words
         assert "Gross win −€12.00" in words
 
     def test_leaves_other_days_out(self, auditor: Client) -> None:
@@ -56,14 +60,14 @@ class TestTheBoard:
 
         words = plain(auditor, f"{BOARD}?from=2026-11-10&to=2026-11-10")
 
-        assert "bac-1 2 0 0 44.00 50.00 −6.00" in words
+        assert "bac-1 2 0 0 \N{EN DASH} 44.00 50.00 −6.00" in words
 
     def test_shows_a_table_that_has_held_rounds_only(self, auditor: Client) -> None:
         """Nothing is settled there."""
         arrive(dealt("r-1", NOON, held=True))
         settle_at()
 
-        assert "bac-1 0 0 1 0.00 0.00 0.00" in plain(auditor, BOARD + DAYS)
+        assert "bac-1 0 0 1 \N{EN DASH} 0.00 0.00 0.00" in plain(auditor, BOARD + DAYS)
 
     @pytest.mark.parametrize(
         "query",
@@ -100,3 +104,43 @@ class TestTheBoard:
 
         found = [re.findall(r'http-equiv="refresh" content="(\d+)"', page) for page in pages]
         assert found == [[], ["30"]]
+
+
+class TestLatency:
+    def test_is_the_time_from_arrival_to_settlement(self, auditor: Client) -> None:
+        """Three rounds: one, two and sixteen seconds, to within 9 %."""
+        for number, seconds in enumerate((1, 2, 16)):
+            arrive(dealt(f"r-{number}", NOON + number * MINUTE), at=LATER)
+            settle_at(LATER + timedelta(seconds=seconds))
+        count_recent_hours(at=LATER)
+
+        words = plain(auditor, BOARD + DAYS)
+
+        assert "Settled after, median 2.0 s 99 of 100 settled within 16 s" in words
+        assert "bac-1 3 0 0 16 s 66.00 75.00" in words
+
+
+class TestShifts:
+    def test_have_their_own_results(self, auditor: Client) -> None:
+        """By game; the held round as it is now, and who is not stated last."""
+        arrive(
+            dealt("r-1", NOON, shift="evening"),
+            dealt("r-2", NOON + MINUTE, shift="evening", held=True),
+            dealt("r-3", NOON + 2 * MINUTE),
+            at=LATER,
+        )
+        settle_at(LATER + timedelta(seconds=1))
+        count_recent_hours(at=LATER)
+
+        words = plain(auditor, BOARD + DAYS)
+
+        assert "evening 1 0 1 1.0 s 22.00 25.00" in words
+        assert "Live Baccarat 1 0 1 1.0 s 22.00 25.00" in words
+        assert "not stated 1 0 0 1.0 s 22.00 25.00" in words
+
+    def test_are_left_out_if_the_studio_states_none(self, auditor: Client) -> None:
+        """A table of one row would say nothing."""
+        played(1)
+        count_recent_hours(at=LATER)
+
+        assert "By shift" not in plain(auditor, BOARD + DAYS)

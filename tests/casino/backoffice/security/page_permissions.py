@@ -70,6 +70,8 @@ admin/rounds/<uuid:round_id>/bets/<int:number>/likelihood/  | LL pp pp pp p. ..
 admin/monitor/                                              | LL pp pp pp p. ..
 admin/monitor/watches/<int:pk>/                             | LL -- -- -- -. ..
 admin/monitor/dealt/<path:name>/                            | LL pp pp pp p. ..
+admin/dealers/                                              | LL pp .. pp p. ..
+admin/dealers/errors/                                       | LL pp .. pp p. ..
 admin/disputes/<int:dispute_id>/dossier/                    | !L !- !- !- !. !.
 admin/dossiers/<int:pk>.<str:form>                          | LL -- -- -- -. ..
 admin/weights/                                              | LL pp pp pp p. ..

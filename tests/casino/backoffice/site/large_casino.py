@@ -98,7 +98,10 @@ def fill(first: int, count: int) -> None:
         lines(
             *(baccarat_round(f"r-settled-{n}", bets=bets[n]) for n in numbers),
             *(baccarat_round(f"r-settled-{n}", session="M2") for n in numbers),
-            *(baccarat_round(f"r-void-{n}", incident="malfunction") for n in numbers),
+            *(
+                baccarat_round(f"r-void-{n}", incident="malfunction", dealer=f"d-{n}")
+                for n in numbers
+            ),
             *(held_baccarat_round(f"r-held-{n}") for n in numbers),
             *(baccarat_round(f"r-elsewhere-{n}", table=f"t-{n}") for n in numbers),
             *(f"broken {n}" for n in numbers),

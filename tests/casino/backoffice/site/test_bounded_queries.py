@@ -34,6 +34,8 @@ _GROWING: Final = {
     "bundles",
     "cases",
     "days",
+    "dealers",
+    "dealing_errors",
     "disputes",
     "exports",
     "holds",
