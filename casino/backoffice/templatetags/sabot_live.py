@@ -1,0 +1,45 @@
+"""What lets a page update itself, and the bell."""
+
+import time
+from typing import Any, Final
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from casino.access.current_user import request_user
+from casino.access.roles import AUDITOR
+from casino.backoffice.notifications.bell import Bell, bell_of
+
+register = template.Library()
+
+_BUILT_WITHIN: Final = 2_000
+"""Milliseconds from a page's first query to here. A change that it already shows does nothing."""
+
+
+@register.simple_tag
+def live_since() -> int:
+    """The time, in milliseconds since 1970, from which on the page may have missed a change."""
+    return time.time_ns() // 1_000_000 - _BUILT_WITHIN
+
+
+@register.simple_tag(takes_context=True)
+def live_attributes(context: Any) -> SafeString:
+    """The topics of the page (``live``), and how it follows them.
+
+    Lists offer to show what is new. So do the pages of auditors, because each page that is sent to
+    them is recorded in the audit trail.
+    """
+    topics = context.get("live")
+    if not topics:
+        return SafeString("")
+    kind = " data-live-list" if context.get("list_name") else ""
+    groups = request_user(context["request"]).groups.filter(name=AUDITOR)
+    ask = " data-live-ask" if groups.exists() else ""
+    return format_html(' data-live="{}"' + kind + ask, topics)
+
+
+@register.simple_tag(takes_context=True)
+def bell(context: Any) -> Bell:
+    """The number of the user's unread notifications."""
+    return bell_of(request_user(context["request"]))

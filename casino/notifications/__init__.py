@@ -1,0 +1,1 @@
+"""Notifications to people: in Sabot, by e-mail and in the chat."""

@@ -1,0 +1,11 @@
+"""The audit records of this application that open pages are told of."""
+
+from collections.abc import Mapping
+from typing import Final
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "bundle": "bundle",
+    "export": "bundle",
+    "DAY_EXPORTED": "bundle",
+}
+"""The kind of the topic, by the kind of a record's subject or by its action."""

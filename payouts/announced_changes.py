@@ -1,0 +1,18 @@
+"""The audit records of this application that open pages are told of."""
+
+from collections.abc import Mapping
+from typing import Final
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "case": "case",
+    "cases": "case",
+    "dispute": "dispute",
+    "day": "day",
+    "reconciliation": "reconciliation",
+    "WORK_ASSIGNED": "exception",
+    "WORK_RESOLVED": "exception",
+    "ROUND_RETRIED": "exception",
+    "TASK_RETRIED": "exception",
+    "DOCUMENT_RETRIED": "exception",
+}
+"""The kind of the topic, by the kind of a record's subject or by its action."""
