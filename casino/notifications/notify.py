@@ -58,7 +58,11 @@ def notify(
     Notification.objects.bulk_create(new, ignore_conflicts=True)
     added = list(
         Notification.objects.filter(
-            kind=kind, key=key, created_at=at, resolved_at=None, recipient_id__in=active
+            kind=kind,
+            key=key,
+            created_at=at,
+            resolved_at=None,
+            recipient__in=[notification.recipient_id for notification in new],
         ).select_related("recipient")
     )
     Message.objects.bulk_create(_messages(of_kind, added, at=at), ignore_conflicts=True)
