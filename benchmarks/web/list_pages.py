@@ -26,6 +26,7 @@ OWN_LISTS: Final = (
     "disputes",
     "exports",
     "holds",
+    "inbox",
     "monitor",
     "people",
     "readings",

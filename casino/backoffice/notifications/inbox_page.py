@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from casino.access.current_user import request_user
 from casino.backoffice.lists.columns import Column, Kind
@@ -54,7 +54,7 @@ class NotificationRow:
 _STATES: Final = (
     ("unread", gettext_lazy("Unread")),
     ("read", gettext_lazy("Read")),
-    ("done", gettext_lazy("Done")),
+    ("done", pgettext_lazy("notification", "Done")),
 )
 
 

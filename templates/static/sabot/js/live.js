@@ -145,7 +145,8 @@
     }
 
     async accept() {
-      this.next ??= await this.fetched();
+      const mayReload = this.element.hasAttribute("data-live-ask") && !this.isEdited;
+      if (!mayReload) this.next ??= await this.fetched();
       if (this.next) this.show();
       else location.reload();
     }

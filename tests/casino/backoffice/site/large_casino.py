@@ -14,6 +14,7 @@ from casino.access.models import AccessNotice
 from casino.access.roles import grant_roles
 from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.rotate_key import rotate_key
+from casino.notifications.models import Notification
 from compliance.certification.services.set_weights import set_weights
 from compliance.exports.models import Bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
@@ -76,6 +77,14 @@ def fill(first: int, count: int) -> None:
         worker = User.objects.create_user(f"person {number}")
         worker.groups.set([group])
         Client().force_login(worker)
+        Notification.objects.create(
+            recipient=User.objects.get(username=VIEWER),
+            kind="approval",
+            key=f"case:{number}",
+            subject=f"C-{number:04}",
+            address="/admin/cases/",
+            created_at=NOW,
+        )
         AccessNotice.objects.create(
             recipient=User.objects.get(username=VIEWER),
             action="FACTOR_ADDED",
