@@ -40,7 +40,7 @@ class OpenStream:
 
     def line(self) -> str:
         """The next line; empty at the end of an event. Raises EOFError at the end of the stream."""
-        line = self.response.fp.readline() if self.response.fp else b""
+        line = self.response.readline()
         if not line:
             raise EOFError
         return line.decode().rstrip("\n")

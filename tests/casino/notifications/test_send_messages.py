@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
@@ -144,7 +145,7 @@ class TestTheChat:
     def test_gets_the_json_of_an_incoming_webhook(self, settings: Settings) -> None:
         """As Slack and Mattermost take it: one text."""
         chat_only("ada")
-        person = Notification._meta.get_field("recipient").related_model.objects.get(username="ada")
+        person = User.objects.get(username="ada")
         with receiving(200) as chat:
             settings.CHAT_WEBHOOK_URL = chat.url
             notify(
