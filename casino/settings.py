@@ -100,7 +100,7 @@ INSTALLED_APPS = [
     "rounds",
     "payouts",
     "casino.integrations",
-    "casino.notifications",
+    "compliance.notifications",
     "compliance.retention",
     "compliance.certification",
     "compliance.exports",

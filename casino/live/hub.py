@@ -182,8 +182,8 @@ class _Loop:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")  # notices a lost connection
             return
-        asked = [stream.subscriber for stream in self._streams]
-        valid = valid_subscribers(asked, at=timezone.now())
+        subscribers = [stream.subscriber for stream in self._streams]
+        valid = valid_subscribers(subscribers, at=timezone.now())
         for stream in list(self._streams):
             if stream.subscriber not in valid or not stream.beat():
                 self._drop(stream)

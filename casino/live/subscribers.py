@@ -30,9 +30,9 @@ def valid_subscribers(subscribers: Iterable[Subscriber], *, at: datetime) -> set
 
     Two queries for all, and two for each person's permissions.
     """
-    asked = set(subscribers)
+    distinct = set(subscribers)
     sessions = OpenSession.objects.filter(
-        session_key__in={subscriber.session_key for subscriber in asked}, expire_date__gt=at
+        session_key__in={subscriber.session_key for subscriber in distinct}, expire_date__gt=at
     )
     open_keys = dict(sessions.values_list("session_key", "user_id"))
     people = {
@@ -41,7 +41,7 @@ def valid_subscribers(subscribers: Iterable[Subscriber], *, at: datetime) -> set
     }
     return {
         subscriber
-        for subscriber in asked
+        for subscriber in distinct
         if open_keys.get(subscriber.session_key) == subscriber.person_id
         and _is_unchanged(subscriber, people.get(subscriber.person_id))
     }

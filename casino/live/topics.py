@@ -5,6 +5,8 @@ from typing import Final
 
 from django.contrib.auth.models import User
 
+from compliance.notifications.inbox import INBOX, inbox_of
+
 PERMISSIONS: Final[Mapping[str, str]] = {
     "access": "casino.view_accessrequest",
     "alarm": "payouts.view_case",
@@ -20,16 +22,8 @@ PERMISSIONS: Final[Mapping[str, str]] = {
 }
 """The permission that each kind of topic requires."""
 
-INBOX: Final = "inbox"
-"""The kind of the topic of a person's own notifications."""
-
 EVERYTHING: Final = "*:"
 """The topic of a browser that may have missed something."""
-
-
-def inbox_of(person_id: int) -> str:
-    """The topic of a person's notifications."""
-    return f"{INBOX}:{person_id}"
 
 
 def kinds_for(person: User) -> frozenset[str]:

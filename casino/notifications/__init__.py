@@ -1,1 +1,1 @@
-"""Notifications to people: in Sabot, by e-mail and in the chat."""
+"""What people are notified of, and the messages that workers send."""

@@ -6,11 +6,11 @@ from typing import Final
 
 from django.db import transaction
 
-from casino.live.topics import inbox_of
 from casino.notifications.conditions import CONDITIONS, Condition, Snapshot
-from casino.notifications.kinds import kind_named
-from casino.notifications.models import Notification
-from casino.notifications.notify import notify
+from compliance.notifications.inbox import inbox_of
+from compliance.notifications.kinds import kind_named
+from compliance.notifications.models import Notification
+from compliance.notifications.notify import notify
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.announcements import announce
 
@@ -37,12 +37,12 @@ def _follow(kind: str, conditions: list[Condition], *, at: datetime, before: dat
     for row in Notification.objects.filter(kind=kind, resolved_at=None):
         rows[row.key].append(row)
     for condition in conditions:
-        told = rows.pop(condition.key, [])
-        known = {row.recipient_id for row in told}
+        earlier = rows.pop(condition.key, [])
+        known = {row.recipient_id for row in earlier}
         _tell(kind, condition, known, at=at)
-        lasts = bool(told) and min(row.created_at for row in told) <= before
-        if kind_named(kind).escalates and lasts and not any(row.is_escalated for row in told):
-            _escalate(kind, condition, told, at=at)
+        lasts = bool(earlier) and min(row.created_at for row in earlier) <= before
+        if kind_named(kind).escalates and lasts and not any(row.is_escalated for row in earlier):
+            _escalate(kind, condition, earlier, at=at)
     _resolve([row for over in rows.values() for row in over], at=at)
 
 
@@ -59,11 +59,11 @@ def _tell(kind: str, condition: Condition, known: set[int], *, at: datetime) -> 
         )
 
 
-def _escalate(kind: str, condition: Condition, told: list[Notification], *, at: datetime) -> None:
+def _escalate(kind: str, condition: Condition, rows: list[Notification], *, at: datetime) -> None:
     """Tells the others, and marks the earlier notifications as unread again."""
-    ids = [row.pk for row in told]
+    ids = [row.pk for row in rows]
     Notification.objects.filter(pk__in=ids).update(is_escalated=True, read_at=None)
-    announce(inbox_of(row.recipient_id) for row in told)
+    announce(inbox_of(row.recipient_id) for row in rows)
     notify(
         persons=condition.others,
         kind=kind,

@@ -20,8 +20,8 @@ from django.utils.translation import ngettext, override
 
 from casino.integrations.post_to_webhook import Outcome, post
 from casino.integrations.webhook_addresses import checked_url
-from casino.notifications.kinds import kind_label
-from casino.notifications.models import Message, Notification
+from compliance.notifications.kinds import kind_label
+from compliance.notifications.models import Message, Notification
 from rounds.field_errors import InvalidField
 
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1440))

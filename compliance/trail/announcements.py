@@ -2,7 +2,7 @@
 
 Open pages update themselves by it (``casino.live``). A topic is a kind and a name, such as
 ``case:C-0012``; it says that something changed, never what. Applications declare in
-``announced_changes.ANNOUNCED`` which records are announced: by the kind of their subject, or by
+``audit_actions.ANNOUNCED`` which records are announced: by the kind of their subject, or by
 their action. Settlement and ingestion record thousands of others, and they cost two look-ups each:
 PostgreSQL lets transactions that notify commit one at a time.
 """
@@ -58,7 +58,7 @@ def merged_topics(topics: Iterable[str]) -> list[str]:
 def _announced() -> Mapping[str, str]:
     """The kind of the topic by the kind of a record's subject, or by its action."""
     declared: dict[str, str] = {}
-    for name, announced in declarations("announced_changes", "ANNOUNCED"):
+    for name, announced in declarations("audit_actions", "ANNOUNCED", default={}):
         if both := declared.keys() & announced.keys():
             raise ValueError(f"{name}: {', '.join(sorted(both))} is declared twice")
         declared |= announced

@@ -15,9 +15,9 @@ from casino.access.current_user import request_user
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import choice_filter, field_filter, time_filters
 from casino.backoffice.lists.list_page import ListSpec, show_list
-from casino.notifications.inbox import mark_read, notifications_of, unread_of
-from casino.notifications.kinds import kind_label, notification_kinds
-from casino.notifications.models import Notification
+from compliance.notifications.inbox import mark_read, notifications_of, unread_of
+from compliance.notifications.kinds import kind_label, notification_kinds
+from compliance.notifications.models import Notification
 
 _MOST_DIGITS: Final = 18
 

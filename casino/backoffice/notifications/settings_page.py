@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
 from casino.backoffice.site.views import show
-from casino.notifications.choose import (
+from compliance.notifications.choose import (
     Channels,
     Quiet,
     channels_of,
     choose_notifications,
     quiet_hours_of,
 )
-from casino.notifications.kinds import NotificationKind, kinds_concerning
+from compliance.notifications.kinds import NotificationKind, kinds_concerning
 
 _TIME: Final = forms.TimeInput({"type": "time"}, "%H:%M")
 

@@ -7,7 +7,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.notifications import inbox_page, settings_page
-from casino.backoffice.notifications.bell import show_unread
+from casino.backoffice.notifications.unread_badge import show_unread
 
 _own: Final = admin.site.admin_view
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from casino.access.current_user import request_user
 from casino.access.roles import AUDITOR
-from casino.backoffice.notifications.bell import Bell, bell_of
+from casino.backoffice.notifications.unread_badge import UnreadBadge, unread_badge_of
 
 register = template.Library()
 
@@ -43,8 +43,8 @@ def live_attributes(context: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def bell(context: Any) -> Bell:
+def unread_badge(context: Any) -> UnreadBadge:
     """The number of the user's unread notifications."""
     person = request_user(context["request"])
     prefetch_related_objects([person], "groups")  # the header names the roles
-    return bell_of(person)
+    return unread_badge_of(person)

@@ -8,13 +8,7 @@ itself. To add one, write a function and add it with its kind.
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from casino.notifications.conditions.alarms import alarms
-from casino.notifications.conditions.approvals import approvals
-from casino.notifications.conditions.condition import Condition, Snapshot
-from casino.notifications.conditions.disputes import disputes_due, disputes_overdue
-from casino.notifications.conditions.exceptions import exceptions
-from casino.notifications.conditions.expiries import expiries
-from casino.notifications.notification_kinds import (
+from casino.notification_kinds import (
     ALARM,
     APPROVAL,
     DISPUTE_DUE,
@@ -22,6 +16,12 @@ from casino.notifications.notification_kinds import (
     EXCEPTION,
     EXPIRY,
 )
+from casino.notifications.conditions.alarms import alarms
+from casino.notifications.conditions.approvals import approvals
+from casino.notifications.conditions.condition import Condition, Snapshot
+from casino.notifications.conditions.disputes import disputes_due, disputes_overdue
+from casino.notifications.conditions.exceptions import exceptions
+from casino.notifications.conditions.expiries import expiries
 
 CONDITIONS: Final[dict[str, Callable[[Snapshot], Iterable[Condition]]]] = {
     APPROVAL.name: approvals,

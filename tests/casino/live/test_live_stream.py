@@ -13,7 +13,8 @@ from pytest_django import Settings
 from casino.access.models import OpenSession
 from casino.access.roles import grant_roles
 from casino.live.hub import MOST_OF_A_SESSION
-from casino.live.topics import EVERYTHING, PERMISSIONS, inbox_of, is_for, kinds_for
+from casino.live.topics import EVERYTHING, PERMISSIONS, is_for, kinds_for
+from compliance.notifications.inbox import inbox_of
 from compliance.trail.announcements import announce
 from tests.casino.api.web_server import served
 from tests.casino.backoffice.conftest import person

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from casino.notifications.conditions import CONDITIONS
 from casino.notifications.follow_conditions import KEPT, follow_conditions
-from casino.notifications.kinds import kinds_concerning, notification_kinds
-from casino.notifications.models import Message, Notification
+from compliance.notifications.kinds import kinds_concerning, notification_kinds
+from compliance.notifications.models import Message, Notification
 from compliance.trail.actor import Actor
 from payouts.cases.remedies import Remedy
 from payouts.disputes.models import DisputeStep
@@ -92,7 +92,7 @@ class TestAnApproval:
         assert inbox("approval") == []
         assert Notification.objects.filter(kind="approval").exists()
 
-    def test_is_told_once_however_often_it_is_looked_at(self, people: dict[str, User]) -> None:
+    def test_is_notified_once_however_often_it_is_looked_at(self, people: dict[str, User]) -> None:
         """The sweep runs every fifteen seconds."""
         proposed_case()
         follow()
@@ -115,7 +115,7 @@ class TestAnApproval:
 
 
 class TestADispute:
-    def test_is_told_to_who_has_taken_it_and_then_to_all(self, people: dict[str, User]) -> None:
+    def test_is_notified_to_who_has_taken_it_and_then_to_all(self, people: dict[str, User]) -> None:
         """On its last working day to its owner, overdue first to the owner, then to others."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
@@ -144,7 +144,7 @@ class TestADispute:
 
 
 class TestAnException:
-    def test_of_nobody_is_told_as_a_kind(self, people: dict[str, User]) -> None:
+    def test_of_nobody_is_notified_as_a_kind(self, people: dict[str, User]) -> None:
         """A broken feed brings thousands: one notification a person."""
         ingest([b"{}", b"[]"])
 
@@ -156,7 +156,7 @@ class TestAnException:
             ("supervisor", "Quarantine"),
         ]
 
-    def test_that_is_assigned_is_told_to_its_person(self, people: dict[str, User]) -> None:
+    def test_that_is_assigned_is_notified_to_its_person(self, people: dict[str, User]) -> None:
         """The kind is no longer anybody's, and its notification is done."""
         for _ in range(3):
             record_task_failure(task="exports.build", error="disk", takes_arguments=False, at=NOW)

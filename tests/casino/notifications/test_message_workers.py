@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 
 from casino.integrations.models import ApiKey
-from casino.notifications.choose import Channels, choose_notifications
-from casino.notifications.models import Message
-from casino.notifications.notify import SEND_TASK
-from casino.notifications.tasks import FOLLOW
+from casino.tasks import FOLLOW_CONDITIONS
+from compliance.notifications.choose import Channels, choose_notifications
+from compliance.notifications.models import Message
+from compliance.notifications.notify import SEND_TASK
 from rounds.wake_workers import notify_workers
 from tests.casino.api.events.receiver import receiving
 from tests.casino.notifications.people import somebody
@@ -81,7 +81,7 @@ class TestAWorker:
         ingest([b"{}"])
         idle().start()
 
-        notify_workers(FOLLOW)
+        notify_workers(FOLLOW_CONDITIONS)
 
         wait_until(lambda: Message.objects.exclude(sent_at=None).exists(), what="the mail is sent")
         [mail] = (tmp_path / "mail").iterdir()
@@ -98,7 +98,7 @@ class TestAWorker:
         with receiving(slowly) as chat:
             worker = idle(CHAT_WEBHOOK_URL=chat.url)
             worker.start()
-            notify_workers(FOLLOW)
+            notify_workers(FOLLOW_CONDITIONS)
             wait_until(lambda: len(chat.messages) >= 3, what="some are sent")
             worker.kill()
             before = len(chat.messages)

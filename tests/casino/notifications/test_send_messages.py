@@ -12,10 +12,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
-from casino.notifications.choose import Channels, choose_notifications
-from casino.notifications.models import Message, Notification
-from casino.notifications.notify import notify
 from casino.notifications.send_messages import PAUSES, MessageNotSent, send_messages
+from compliance.notifications.choose import Channels, choose_notifications
+from compliance.notifications.models import Message, Notification
+from compliance.notifications.notify import notify
 from tests.casino.api.events.receiver import receiving
 from tests.casino.notifications.people import somebody
 from tests.casino_in_play import NOW

@@ -8,15 +8,15 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.notifications.choose import Channels, Quiet, channels_of, quiet_hours_of
-from casino.notifications.kinds import kinds_concerning
-from casino.notifications.models import Notification
+from compliance.notifications.choose import Channels, Quiet, channels_of, quiet_hours_of
+from compliance.notifications.kinds import kinds_concerning
+from compliance.notifications.models import Notification
 from tests.casino_in_play import NOW
 
 pytestmark = pytest.mark.django_db
 
 
-def told(person: User, number: int = 1, *, kind: str = "approval", at: datetime = NOW) -> None:
+def notified(person: User, number: int = 1, *, kind: str = "approval", at: datetime = NOW) -> None:
     """So many notifications of a person."""
     Notification.objects.bulk_create(
         Notification(
@@ -37,36 +37,36 @@ def person(supervisor: Client) -> User:
     return User.objects.get(username="supervisor")
 
 
-def bell(client: Client) -> dict[str, object]:
+def badge_of(client: Client) -> dict[str, object]:
     """The bell as pages ask for it."""
     unread: dict[str, object] = client.get("/admin/notifications/unread/").json()["unread"]
     return unread
 
 
-class TestTheBell:
+class TestTheBadge:
     def test_counts_exactly(self, supervisor: Client, person: User) -> None:
         """Plain digits up to 99, and then not “99+”: who has 1,234 wants to know."""
-        told(person, 99)
-        plain = bell(supervisor)
-        told(person, 1_135, kind="alarm")
+        notified(person, 99)
+        plain = badge_of(supervisor)
+        notified(person, 1_135, kind="alarm")
 
         assert plain == {"number": 99, "text": "99", "label": "99 unread notifications"}
-        assert bell(supervisor)["text"] == "1,234"
+        assert badge_of(supervisor)["text"] == "1,234"
 
     def test_does_not_count_what_is_done(self, supervisor: Client, person: User) -> None:
         """Somebody else has acted."""
-        told(person)
+        notified(person)
         Notification.objects.update(resolved_at=NOW)
 
-        assert bell(supervisor) == {"number": 0, "text": "0", "label": "Notifications"}
+        assert badge_of(supervisor) == {"number": 0, "text": "0", "label": "Notifications"}
 
 
 class TestTheInbox:
     def test_shows_only_the_own_notifications(self, supervisor: Client, person: User) -> None:
         """Nobody reads another's, whatever the role."""
         other = User.objects.create_user("other")
-        told(other)
-        told(person, kind="alarm")
+        notified(other)
+        notified(person, kind="alarm")
 
         page = supervisor.get("/admin/notifications/").content.decode()
 
@@ -75,8 +75,8 @@ class TestTheInbox:
 
     def test_is_filtered_by_kind_state_and_day(self, supervisor: Client, person: User) -> None:
         """The filters of every list."""
-        told(person, 2)
-        told(person, 1, kind="alarm")
+        notified(person, 2)
+        notified(person, 1, kind="alarm")
         Notification.objects.filter(kind="alarm").update(read_at=NOW)
 
         numbers = [
@@ -90,7 +90,7 @@ class TestTheInbox:
         self, supervisor: Client, person: User
     ) -> None:
         """One click."""
-        told(person)
+        notified(person)
         row = Notification.objects.get()
 
         answer = supervisor.post(f"/admin/notifications/{row.pk}/")
@@ -101,9 +101,9 @@ class TestTheInbox:
 
     def test_marks_all_that_was_shown_as_read(self, supervisor: Client, person: User) -> None:
         """What arrived since the page was loaded stays unread."""
-        told(person, 2)
+        notified(person, 2)
         newest = supervisor.get("/admin/notifications/").context["newest"]
-        told(person, 1, kind="alarm")
+        notified(person, 1, kind="alarm")
 
         supervisor.post("/admin/notifications/read/", {"newest": newest})
 

@@ -14,13 +14,13 @@ from casino.access.models import AccessNotice
 from casino.access.roles import grant_roles
 from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.rotate_key import rotate_key
-from casino.notifications.models import Notification
 from compliance.certification.services.set_weights import set_weights
 from compliance.exports.models import Bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.exports.tax_rates import signed_rates
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.notifications.models import Notification
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.manage_reasons import Wording, add_reason

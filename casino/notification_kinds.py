@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.notifications.kinds import NotificationKind
+from compliance.notifications.kinds import NotificationKind
 
 APPROVAL: Final = NotificationKind(
     name="approval",

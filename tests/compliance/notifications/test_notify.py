@@ -5,11 +5,11 @@ from datetime import UTC, datetime, time
 import pytest
 from django.contrib.auth.models import User
 
-from casino.notifications.choose import Channels, Quiet, choose_notifications
-from casino.notifications.inbox import mark_read, notifications_of, unread_of
-from casino.notifications.kinds import UnknownKind
-from casino.notifications.models import Message, Notification
-from casino.notifications.notify import notify
+from compliance.notifications.choose import Channels, Quiet, choose_notifications
+from compliance.notifications.inbox import mark_read, notifications_of, unread_of
+from compliance.notifications.kinds import UnknownKind
+from compliance.notifications.models import Message, Notification
+from compliance.notifications.notify import notify
 from compliance.trail.models import AuditRecord
 from tests.casino.notifications.people import somebody
 
@@ -21,7 +21,7 @@ MORNING = datetime(2026, 11, 22, 6, tzinfo=UTC)
 QUIET = Quiet(time(22), time(7), lets_alarms_through=True)
 
 
-def told(*persons: User, kind: str = "approval", key: str = "case:1") -> list[Notification]:
+def notified(*persons: User, kind: str = "approval", key: str = "case:1") -> list[Notification]:
     """Notifies these people in the night."""
     return notify(
         persons=persons, kind=kind, key=key, subject="C-0001", address="/admin/cases/1/", at=NIGHT
@@ -38,9 +38,9 @@ class TestNotify:
     def test_tells_each_person_once(self) -> None:
         """A repeated call, as by a task that ran twice, does nothing."""
         ada, bruno = somebody("ada"), somebody("bruno")
-        told(ada)
+        notified(ada)
 
-        again = told(ada, bruno)
+        again = notified(ada, bruno)
 
         assert [row.recipient for row in again] == [bruno]
         assert messages() == [("mail", "ada", NIGHT), ("mail", "bruno", NIGHT)]
@@ -48,10 +48,10 @@ class TestNotify:
     def test_tells_again_of_what_came_back(self) -> None:
         """A condition that ended and returned is news."""
         ada = somebody("ada")
-        told(ada)
+        notified(ada)
         Notification.objects.update(resolved_at=NIGHT)
 
-        told(ada)
+        notified(ada)
 
         assert (notifications_of(ada).count(), unread_of(ada).count()) == (2, 1)
 
@@ -60,12 +60,12 @@ class TestNotify:
         gone = somebody("gone")
         gone.is_active = False
 
-        assert told(gone) == []
+        assert notified(gone) == []
 
     def test_refuses_a_kind_that_nobody_declares(self) -> None:
         """A notification without a label could be neither shown nor chosen."""
         with pytest.raises(UnknownKind):
-            told(somebody("ada"), kind="gossip")
+            notified(somebody("ada"), kind="gossip")
 
 
 class TestChannels:
@@ -76,11 +76,11 @@ class TestChannels:
             person=bruno, channels={"approval": Channels(False, True)}, quiet=None, at=NIGHT
         )
 
-        told(ada, bruno)
+        notified(ada, bruno)
 
         assert messages() == [("mail", "ada", NIGHT), ("chat", "bruno", NIGHT)]
 
-    def test_the_chat_is_told_once_by_whoever_is_first_awake(self) -> None:
+    def test_the_chat_is_notified_once_by_whoever_is_first_awake(self) -> None:
         """One line, however many people chose it, also for who is told later."""
         ada, bruno, carla = somebody("ada"), somebody("bruno"), somebody("carla")
         for person, quiet in ((ada, QUIET), (bruno, None), (carla, None)):
@@ -88,8 +88,8 @@ class TestChannels:
                 person=person, channels={"approval": Channels(False, True)}, quiet=quiet, at=NIGHT
             )
 
-        told(ada, bruno)
-        told(carla)
+        notified(ada, bruno)
+        notified(carla)
 
         assert messages() == [("chat", "bruno", NIGHT)]
 
@@ -98,7 +98,7 @@ class TestChannels:
         ada = somebody("ada")
         choose_notifications(person=ada, channels={}, quiet=QUIET, at=NIGHT)
 
-        told(ada)
+        notified(ada)
 
         assert messages() == [("mail", "ada", MORNING)]
         assert unread_of(ada).count() == 1
@@ -112,7 +112,7 @@ class TestChannels:
         quiet = QUIET._replace(lets_alarms_through=lets_through)
         choose_notifications(person=ada, channels={}, quiet=quiet, at=NIGHT)
 
-        told(ada, kind="alarm")
+        notified(ada, kind="alarm")
 
         assert messages()[0] == ("mail", "ada", due_at)
 
@@ -135,7 +135,7 @@ class TestReading:
     def test_is_of_the_own_inbox_only(self) -> None:
         """Whatever rows are asked for."""
         ada, bruno = somebody("ada"), somebody("bruno")
-        told(ada, bruno)
+        notified(ada, bruno)
 
         number = mark_read(Notification.objects.all(), person=ada, at=MORNING)
 

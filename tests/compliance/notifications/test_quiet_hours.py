@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time
 
 import pytest
 
-from casino.notifications.quiet_hours import end_of_quiet
+from compliance.notifications.quiet_hours import end_of_quiet
 
 EVENING, MORNING, NOON = time(22), time(7), time(12)
 

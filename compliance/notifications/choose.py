@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from casino.notifications.kinds import NotificationKind
-from casino.notifications.models import ChannelChoice, QuietHours
+from compliance.notifications.kinds import NotificationKind
+from compliance.notifications.models import ChannelChoice, QuietHours
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entry
 

@@ -1,13 +1,21 @@
 """A person's notifications."""
 
 from datetime import datetime
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from casino.live.topics import inbox_of
-from casino.notifications.models import Notification
+from compliance.notifications.models import Notification
 from compliance.trail.announcements import announce
+
+INBOX: Final = "inbox"
+"""The kind of the topic of a person's notifications (``compliance.trail.announcements``)."""
+
+
+def inbox_of(person_id: int) -> str:
+    """The topic of a person's notifications."""
+    return f"{INBOX}:{person_id}"
 
 
 def notifications_of(person: User) -> QuerySet[Notification]:

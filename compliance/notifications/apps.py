@@ -7,6 +7,6 @@ from django.utils.translation import gettext_lazy as _
 class NotificationsConfig(AppConfig):
     """Notifications, and how each person wants them."""
 
-    name = "casino.notifications"
+    name = "compliance.notifications"
     label = "notifications"
     verbose_name = _("notifications")

@@ -8,10 +8,10 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from casino.live.topics import inbox_of
-from casino.notifications.kinds import NotificationKind, kind_named
-from casino.notifications.models import ChannelChoice, Message, Notification, QuietHours
-from casino.notifications.quiet_hours import end_of_quiet
+from compliance.notifications.inbox import inbox_of
+from compliance.notifications.kinds import NotificationKind, kind_named
+from compliance.notifications.models import ChannelChoice, Message, Notification, QuietHours
+from compliance.notifications.quiet_hours import end_of_quiet
 from compliance.trail.announcements import announce
 from rounds.wake_workers import notify_workers
 
@@ -37,7 +37,7 @@ def notify(
     """
     of_kind = kind_named(kind)
     active = {person.pk: person for person in persons if person.is_active}
-    told = Notification.objects.filter(
+    earlier = Notification.objects.filter(
         kind=kind, key=key, resolved_at=None, recipient_id__in=active
     ).values_list("recipient_id", flat=True)
     new = [
@@ -50,7 +50,7 @@ def notify(
             is_escalated=is_escalated,
             created_at=at,
         )
-        for pk in sorted(active.keys() - set(told))
+        for pk in sorted(active.keys() - set(earlier))
     ]
     if not new:
         return []
