@@ -87,7 +87,7 @@ def _messages(
             key = f"mail:{notification.pk}"
             messages.append(_message(Message.Channel.MAIL, notification, key, due_at))
         if kind.in_chat if choice is None else choice.in_chat:
-            key = f"chat:{kind.name}:{notification.key}:{at.isoformat()}"
+            key = f"{_chat_key(notification)}{at.isoformat()}"
             chats.append(_message(Message.Channel.CHAT, notification, key, due_at))
     if chats and not _is_in_chat(chats[0].notification):
         messages.append(min(chats, key=lambda chat: chat.due_at))
@@ -97,12 +97,16 @@ def _messages(
 def _is_in_chat(notification: Notification) -> bool:
     """Whether the chat was told of this while it lasts, in the same urgency."""
     same = Notification.objects.filter(
-        kind=notification.kind,
-        key=notification.key,
-        is_escalated=notification.is_escalated,
-        resolved_at=None,
+        kind=notification.kind, key=notification.key, resolved_at=None
     )
-    return Message.objects.filter(channel=Message.Channel.CHAT, notification__in=same).exists()
+    known = Message.objects.filter(dedupe_key__startswith=_chat_key(notification))
+    return known.filter(notification__in=same).exists()
+
+
+def _chat_key(notification: Notification) -> str:
+    """How the keys of chat messages about this begin: that nobody has acted is a second one."""
+    urgency = "escalated" if notification.is_escalated else "first"
+    return f"chat:{notification.kind}:{notification.key}:{urgency}:"
 
 
 def _choices(kind: NotificationKind, people: list[int]) -> Iterable[ChannelChoice]:

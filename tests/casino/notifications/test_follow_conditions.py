@@ -8,8 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
+from casino.access.models import AccessRequest
 from casino.notifications.conditions import CONDITIONS
 from casino.notifications.follow_conditions import KEPT, follow_conditions
+from compliance.notifications.choose import Channels, choose_notifications
 from compliance.notifications.kinds import kinds_concerning, notification_kinds
 from compliance.notifications.models import Message, Notification
 from compliance.trail.actor import Actor
@@ -112,6 +114,31 @@ class TestAnApproval:
 
         assert {is_escalated for _name, _what, is_escalated in inbox("approval")} == {True}
         assert not Notification.objects.exclude(read_at=None).exists()
+
+    def test_is_in_the_chat_once_and_once_more_if_nobody_acts(
+        self, people: dict[str, User]
+    ) -> None:
+        """The second line says so, also where the others are the first to have chosen the chat."""
+        for person in (people["administrator"], people["compliance"]):
+            choose_notifications(
+                person=person, channels={"approval": Channels(False, True)}, quiet=None, at=NOW
+            )
+        AccessRequest.objects.create(
+            kind=AccessRequest.Kind.FACTORS,
+            person=people["payments"],
+            requested_by=somebody("chiara", "administrator"),
+            reason="lost",
+            requested_at=NOW,
+        )
+
+        for hours in range(0, 24, 4):
+            follow(NOW + timedelta(hours=hours))
+
+        chats = Message.objects.filter(channel=Message.Channel.CHAT).order_by("pk")
+        assert [(chat.notification.recipient.username, chat.due_at - NOW) for chat in chats] == [
+            ("administrator", timedelta()),
+            ("compliance", LATER),
+        ]
 
 
 class TestADispute:
