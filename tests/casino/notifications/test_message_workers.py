@@ -89,7 +89,9 @@ class TestAWorker:
         [mail] = (tmp_path / "mail").iterdir()
         assert "To: ada@casino.example" in mail.read_text()
 
-    def test_that_is_killed_loses_nothing_and_repeats_what_was_on_its_way(self, idle: MakeWorker) -> None:
+    def test_that_is_killed_loses_nothing_and_repeats_what_was_on_its_way(
+        self, idle: MakeWorker
+    ) -> None:
         """Each message is a row, marked in the transaction in which it was accepted."""
         ada = somebody("ada", "administrator")
         choose_notifications(
