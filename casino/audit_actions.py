@@ -1,5 +1,6 @@
 """The audit actions that this package records, with their labels."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
@@ -36,3 +37,18 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ROLES_GIVEN_ON_HOST": gettext_lazy("Roles given by command line"),
     "PAGE_VIEWED": gettext_lazy("Page viewed"),
 }
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "LOGGED_OUT": "access",
+    "SESSION_ENDED": "access",
+    "PASSWORD_CHANGED": "access",
+    "PASSWORD_RESET": "access",
+    "FACTORS_RESET": "access",
+    "ACCOUNT_CLOSED": "access",
+    "ACCOUNT_REOPENED": "access",
+    "ROLES_CHANGED": "access",
+    "ACCESS_REQUESTED": "access",
+    "ACCESS_APPROVED": "access",
+    "ACCESS_REJECTED": "access",
+}
+"""Records that open pages learn of: the kind of topic by the kind of subject or the action."""

@@ -25,6 +25,10 @@
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
+| SITE_URL | where people open Sabot, for links in messages: `https://HOST` | links without a host |
+| CHAT_WEBHOOK_URL | an incoming webhook of Slack or Mattermost; for workers only | no chat |
+| CHAT_CHANNEL | its channel, as the notification settings name it | none: no chat to choose |
+| ESCALATION_HOURS | after which others are told of what nobody has dealt with | 4 |
 | TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | CUSTOMER_DISPUTES_A_DAY | disputes a day that programs may open for one customer | 10 |
@@ -96,6 +100,7 @@ INSTALLED_APPS = [
     "rounds",
     "payouts",
     "casino.integrations",
+    "compliance.notifications",
     "compliance.retention",
     "compliance.certification",
     "compliance.exports",
@@ -198,6 +203,12 @@ SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=_IS_DEMO)
 BROWSER_KEYS = env.bool("BROWSER_KEYS", default=False)
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="sabot@localhost")
+
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+# The address is a secret: who knows it can post to the channel. Only workers need it.
+CHAT_WEBHOOK_URL = env.str("CHAT_WEBHOOK_URL", default="")
+CHAT_CHANNEL = env.str("CHAT_CHANNEL", default="")
+ESCALATION_HOURS = env.int("ESCALATION_HOURS", default=4)
 
 CONFIRMED_FOR = timedelta(minutes=env.int("CONFIRMED_MINUTES", default=5))
 MFA_ADAPTER = "casino.access.factor_encryption.EncryptedFactorAdapter"

@@ -1,11 +1,20 @@
 """Celery tasks of the installation."""
 
+from datetime import timedelta
+from typing import Final
+
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from casino.access.notices import SEND_TASK, send_notices
+from casino.notifications.follow_conditions import follow_conditions
+from casino.notifications.send_messages import send_messages
 from casino.operations.verify_schema import NIGHTLY, verify_schema
+from compliance.notifications.notify import SEND_TASK as SEND_MESSAGES
 from compliance.trail.actor import Actor
+
+FOLLOW_CONDITIONS: Final = "notifications.follow_conditions"
 
 
 @shared_task(name=NIGHTLY)
@@ -18,3 +27,16 @@ def verify_schema_task() -> None:
 def send_access_notices_task() -> None:
     """Sends pending notices. Idempotent."""
     send_notices(at=timezone.now())
+
+
+@shared_task(name=FOLLOW_CONDITIONS)
+def follow_conditions_task() -> None:
+    """Tells people of what awaits them, and ends what is over. Idempotent."""
+    escalate_after = timedelta(hours=settings.ESCALATION_HOURS)
+    follow_conditions(at=timezone.now(), escalate_after=escalate_after)
+
+
+@shared_task(name=SEND_MESSAGES)
+def send_messages_task() -> None:
+    """Sends the messages that are due. Idempotent."""
+    send_messages(now=timezone.now)

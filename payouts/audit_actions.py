@@ -1,5 +1,6 @@
 """The audit actions that this package records, with their labels."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
@@ -58,3 +59,22 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "DAY_CLOSED_BY_SIGNATURE": gettext_lazy("Day closed with a signature"),
     "DOCUMENT_RETRIED": gettext_lazy("Document retried manually"),
 }
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "case": "case",
+    "cases": "case",
+    "dispute": "dispute",
+    "day": "day",
+    "reconciliation": "reconciliation",
+    "ROUND_IN_CASE": "round",
+    "ROUND_DISPUTED": "round",
+    "ROUND_VOIDED": "round",
+    "ROUND_RULED": "round",
+    "ROUND_RESETTLED": "round",
+    "WORK_ASSIGNED": "exception",
+    "WORK_RESOLVED": "exception",
+    "ROUND_RETRIED": "exception",
+    "TASK_RETRIED": "exception",
+    "DOCUMENT_RETRIED": "exception",
+}
+"""Records that open pages learn of: the kind of topic by the kind of subject or the action."""

@@ -1,5 +1,6 @@
 """The audit actions that this package records, with their labels."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
@@ -28,3 +29,14 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
     "RULES_SIGNED": gettext_lazy("Rule set signed"),
 }
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "ROUND_HELD": "round",
+    "ROUND_CONFLICTED": "exception",
+    "DOCUMENT_QUARANTINED": "exception",
+    "FEED_UPLOADED": "feed",
+    "FEED_INGESTED": "feed",
+    "TABLE_SUSPENDED": "table",
+    "TABLE_RESUMED": "table",
+}
+"""Records that open pages learn of: the kind of topic by the kind of subject or the action."""

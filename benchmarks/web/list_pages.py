@@ -28,6 +28,7 @@ OWN_LISTS: Final = (
     "disputes",
     "exports",
     "holds",
+    "inbox",
     "monitor",
     "people",
     "readings",

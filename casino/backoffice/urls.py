@@ -18,6 +18,7 @@ from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
+from casino.backoffice.notifications.urls import NOTIFICATIONS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
 from casino.backoffice.rounds.assign_held_rounds import assign_held_rounds
 from casino.backoffice.rounds.proofs import proof, receipt
@@ -34,6 +35,7 @@ from casino.backoffice.stuck_work.item_page import show_stuck_item
 from casino.backoffice.stuck_work.work_list import show_stuck_work
 from casino.backoffice.today.background_jobs import show_jobs
 from casino.backoffice.today.first_steps import change_tour
+from casino.live.stream_view import live_stream
 from payouts.stuck_work.permissions import HANDLE, LOOK
 
 _of_rounds = partial(page, permission="rounds.view_round")
@@ -47,10 +49,12 @@ def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
     path("search/", admin.site.admin_view(show_search), name="search"),
+    path("live/", live_stream, name="live"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
     *CUSTOMERS,
     *DISPUTES,
+    *NOTIFICATIONS,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path(

@@ -90,6 +90,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     _make_export_key()
     with listen_on_free_port(_FIRST_PORT, say=_console.print) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        os.environ.setdefault("SITE_URL", url.rstrip("/"))  # links in the mails of workers
         for program in _programs(listening.fileno(), environments):
             watch.start(program)
         _step("filling the demo casino")

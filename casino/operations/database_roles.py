@@ -60,6 +60,10 @@ TABLES: Final = """
     casino_earlierroles             r     r       .     .         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .
+    notifications_channelchoice     raw   r       .     .         .
+    notifications_message           ra    rawd    .     .         .
+    notifications_notification      raw   rawd    .     .         .
+    notifications_quiethours        rawd  r       .     .         .
     django_admin_log                ra    .       .     .         .
     django_content_type             r     r       r     r         r
     django_session                  .     .       .     .         .

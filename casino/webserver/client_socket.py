@@ -4,6 +4,7 @@ import os
 import select
 import socket
 from collections import deque
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 MOST_UNSENT: Final = 8 << 20
@@ -64,6 +65,8 @@ class ClientSocket(socket.socket):
         """Received bytes that were not read yet."""
         self.head_from = 0
         """The index from which the end of the head is searched."""
+        self.take_over: Callable[[socket.socket], None] | None = None
+        """Gets the connection once the head of the response is sent."""
         self._unsent: deque[FilePart | Octets] = deque()
         self._kept = 0
 
@@ -131,3 +134,8 @@ class ClientSocket(socket.socket):
             ready.register(self.fileno(), select.POLLOUT)
             if not ready.poll(SEND_SECONDS * 1000):
                 raise ConnectionAbortedError("the client does not read")
+
+
+def can_be_handed_over(environ: Mapping[str, Any]) -> bool:
+    """Whether a WSGI request's connection can leave its worker: not one that gunicorn encrypts."""
+    return isinstance(environ.get("gunicorn.socket"), ClientSocket)

@@ -5,7 +5,8 @@ the body, and for the client to read the response. As many slow clients as threa
 Here the event loop collects heads and short bodies and sends buffered output; a thread gets whole
 requests and is free once it has written its response. Longer bodies are read by the thread, which
 the application does for authenticated clients only (``casino.backoffice.site.body_limits``,
-``casino.api.views``).
+``casino.api.views``). A response that has no end, with the attribute ``take_over``, leaves the
+worker after its head: its connection is handed over (``casino.live``).
 
 gunicorn's parser, limits, log and graceful shutdown are unchanged. Its version is pinned, because
 methods of its worker are overridden (``tests/casino/webserver/test_slow_clients.py``).
@@ -94,6 +95,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # as above
         try:
             is_kept = bool(fs.result()) if not fs.cancelled() else False
             conn.sock.settimeout(0.0)
+            if conn.sock.take_over is not None and conn.sock.flush():
+                self._hand_over(conn)
+                return
             self._send_rest(conn, is_kept, conn.sock)
         except Exception:  # noqa: BLE001  as gunicorn: after any error the connection is over
             self._drop(conn)
@@ -224,6 +228,13 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # as above
         if self._waiting.pop(client, _GONE) is not _GONE:
             self.poller.unregister(client.sock)
 
+    def _hand_over(self, client: _Client) -> None:
+        """Leaves the connection to the application, which no longer counts as one of ours."""
+        assert client.sock.take_over is not None  # noqa: S101  the caller has checked
+        plain = socket.socket(fileno=client.sock.detach())
+        self.nr_conns -= 1
+        client.sock.take_over(plain)
+
     def _drop(self, client: _Client) -> None:
         self.nr_conns -= 1
         client.close()
@@ -235,7 +246,8 @@ _GONE: Final = object()
 def _closing_what_is_unread(application: _Application) -> _Application:
     """Wraps the application so that its response closes the connection if a body is unread.
 
-    gunicorn would close it, too, but announce that it is kept.
+    gunicorn would close it, too, but announce that it is kept. A response without an end is framed
+    by the end of the connection.
     """
 
     def answering(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -246,7 +258,12 @@ def _closing_what_is_unread(application: _Application) -> _Application:
                 response.force_close()
             return start_response(*response_start)
 
-        return application(environ, starting)
+        result = application(environ, starting)
+        if take_over := getattr(result, "take_over", None):
+            environ["gunicorn.socket"].take_over = take_over
+            response.chunked = False  # the end of the connection is that of the body
+            response.force_close()
+        return result
 
     return answering
 

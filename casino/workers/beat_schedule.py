@@ -19,6 +19,8 @@ WAKE_UPS: Final = {
     "trail.append_to_log": 5.0,
     "api.deliver_events": 5.0,
     "casino.send_access_notices": 60.0,
+    "notifications.follow_conditions": 15.0,
+    "notifications.send_messages": 60.0,
 }
 """The wake-up tasks, and how often beat sends each, in seconds."""
 

@@ -1,5 +1,6 @@
 """The audit actions that this package records, with their labels."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
@@ -22,3 +23,10 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
 }
+
+ANNOUNCED: Final[Mapping[str, str]] = {
+    "bundle": "bundle",
+    "export": "bundle",
+    "DAY_EXPORTED": "bundle",
+}
+"""Records that open pages learn of: the kind of topic by the kind of subject or the action."""

@@ -10,6 +10,7 @@ from django.db import connection
 from compliance.storage.copy_rows import NULL, copy_lines, escaped, moment, octets
 from compliance.storage.prepared_statements import execute_prepared, fetch_rows
 from compliance.trail.actor import Actor
+from compliance.trail.announcements import announce_records
 from compliance.trail.batches import batch_id, milliseconds_of, record_id
 from compliance.trail.encoding import json_of, leaves_of
 from compliance.trail.log.merkle_tree import root_of
@@ -66,6 +67,7 @@ def record_entries(entries: Iterable[Entry], *, at: datetime, actor: Actor) -> N
         execute_prepared(_ONE, _values(*records[0], leaf=leaves[0], at=at, actor=actor))
     else:
         _record_many(records, leaves, at=at, actor=actor)
+    announce_records((action, subject) for action, subject, _details in records)
 
 
 def record_entry(entry: Entry, *, at: datetime, actor: Actor) -> UUID:
@@ -73,6 +75,7 @@ def record_entry(entry: Entry, *, at: datetime, actor: Actor) -> UUID:
     record = (entry.action, entry.subject, json_of(entry.details))
     [leaf] = leaves_of([record], at=at, actor=actor)
     [[key]] = fetch_rows(_ONE, _values(*record, leaf=leaf, at=at, actor=actor))
+    announce_records([(entry.action, entry.subject)])
     return cast("UUID", key)
 
 

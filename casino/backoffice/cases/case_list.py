@@ -19,15 +19,14 @@ from casino.backoffice.lists.filters import (
 from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import badge_label
+from payouts.cases.awaiting_approval import cases_awaiting_approval
 from payouts.cases.models import Case, CaseRound
-from payouts.cases.status import APPROVABLE, Stage, open_cases, stages_of
+from payouts.cases.status import Stage, open_cases, stages_of
 from rounds.formatting import is_italian
-
-_MOST_COUNTED: Final = 100
-
 
 LIST: Final = ListSpec(
     name="cases",
+    live="case",
     filters=(
         choice_filter("which", _("Filter"), (("all", _("All")),), empty=_("Open")),
         field_filter("kind", _("Kind"), Case.Kind.choices),
@@ -75,15 +74,7 @@ def show_cases(request: HttpRequest) -> HttpResponse:
 
 def cases_waiting_for(person: Any) -> list[Case]:
     """Cases that the user may approve or reject, oldest first."""
-    cases = list(open_cases().order_by("pk")[:_MOST_COUNTED])
-    stages = stages_of(cases)
-    waiting = [case for case in cases if stages[case.pk] in APPROVABLE]
-    own = set(
-        Case.objects.filter(pk__in=[case.pk for case in waiting])
-        .filter(steps__action__in=("opened", "proposed"), steps__actor_user_id=person.pk)
-        .values_list("pk", flat=True)
-    )
-    return [case for case in waiting if case.pk not in own]
+    return [case for case, own in cases_awaiting_approval() if person.pk not in own]
 
 
 def _lines(cases: list[Case]) -> list[CaseRow]:

@@ -43,6 +43,7 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "title": f"{case.get_kind_display()} {case}",
         "parent": {"title": _("Cases"), "address": reverse("cases")},
         "case": case,
+        "live": f"case:{case}",
         "stage": stage,
         "steps": steps,
         "seen": 0 if latest is None else latest.sequence,

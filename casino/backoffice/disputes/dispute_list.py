@@ -35,6 +35,7 @@ ALL: Final = "all"
 
 LIST: Final = ListSpec(
     name="disputes",
+    live="dispute",
     filters=(
         choice_filter(
             "which",

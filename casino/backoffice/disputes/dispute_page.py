@@ -50,6 +50,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "title": _("Dispute") + f" {dispute}",
         "parent": {"title": _("Disputes"), "address": reverse("disputes")},
         "dispute": dispute,
+        "live": f"dispute:{dispute}",
         "row": dispute.round,
         "status": status,
         "state": status.state.value,

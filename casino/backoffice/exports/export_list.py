@@ -113,6 +113,7 @@ def show_centre(request: HttpRequest) -> HttpResponse:
 
 BUNDLES: Final = ListSpec(
     name="bundles",
+    live="bundle",
     filters=(
         choice_filter(
             "stage",

@@ -41,6 +41,7 @@ def _state() -> Filter:
 
 QUARANTINE: Final = ListSpec(
     name="quarantine",
+    live="exception",
     filters=(
         _source(),
         text_filter("field", _("Field"), lambda rows, value: rows.filter(field__icontains=value)),
@@ -62,6 +63,7 @@ QUARANTINE: Final = ListSpec(
 
 CONFLICTS: Final = ListSpec(
     name="conflicts",
+    live="exception",
     filters=(
         _source(),
         table_filter(field="round__table"),

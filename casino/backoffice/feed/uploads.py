@@ -66,6 +66,7 @@ _ERROR_MESSAGES: Final[dict[type[FeedNotStored], str | Promise]] = {
 
 LIST: Final = ListSpec(
     name="uploads",
+    live="feed",
     filters=(
         text_filter(
             "file", gettext_lazy("File"), lambda rows, value: rows.filter(name__icontains=value)

@@ -23,6 +23,7 @@ def _at_closing(name: str) -> Callable[[Any], object]:
 
 DAYS: Final = ListSpec(
     name="days",
+    live="day",
     filters=(
         choice_filter(
             "state",

@@ -36,12 +36,14 @@ class ListSpec:
 
     ``name`` names its files and saved views. ``sort`` is the order unless the user chooses one: the
     name of a column that can be ordered, with ``-`` for descending; empty for newest first.
+    ``live`` are the kinds of topics that change its rows (``casino.live.topics``).
     """
 
     name: str
     columns: Sequence[Column]
     filters: Sequence[Filter] = ()
     sort: str = ""
+    live: str = ""
 
 
 class Listing:
@@ -117,6 +119,7 @@ class Listing:
             "unsorted": _query(self.request.GET, "sort"),
             "most_rows": MOST_ROWS,
             "list_name": self.spec.name,
+            "live": self.spec.live,
             "saved_views": self._views(),
             "kept": _kept(self.request.GET, "columns"),
         }

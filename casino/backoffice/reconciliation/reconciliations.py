@@ -87,6 +87,7 @@ def _with_result(rows: QuerySet[Any], result: str) -> QuerySet[Any]:
 
 LIST: Final = ListSpec(
     name="reconciliations",
+    live="reconciliation",
     filters=(
         choice_filter(
             "result",

@@ -78,6 +78,7 @@ class RoundRow(NamedTuple):
 
 ROUNDS: Final = ListSpec(
     name="rounds",
+    live="round",
     filters=(
         text_filter(
             "q",

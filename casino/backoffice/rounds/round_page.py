@@ -56,6 +56,8 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
     faults = faults_of(row, status)
     return {
         "title": _("Round %(code)s") % {"code": row.game_code},
+        "live": f"round:{row.reference}",
+        "live_asks": True,
         "rules": rules,
         "status": status,
         "facts": _facts(row, status),

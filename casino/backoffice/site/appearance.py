@@ -107,6 +107,7 @@ UNFOLD: Final[dict[str, Any]] = {
     "ACCOUNT": {
         "navigation": [
             {"title": _("Security"), "link": reverse_lazy("security")},
+            {"title": _("Notification settings"), "link": reverse_lazy("notification_settings")},
             {"title": _("Change password"), "link": reverse_lazy("admin:password_change")},
         ]
     },
@@ -127,6 +128,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/monitor.css"),
         lambda _request: static("sabot/css/table-layout.css"),
         lambda _request: static("sabot/css/lists.css"),
+        lambda _request: static("sabot/css/live.css"),
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [
@@ -137,6 +139,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
         lambda _request: static("sabot/js/refresh.js"),
+        lambda _request: static("sabot/js/live.js"),
         lambda _request: static("sabot/js/base64url.js"),
         lambda _request: static("sabot/js/browser-keys.js"),
         lambda _request: static("sabot/js/passkeys.js"),

@@ -43,6 +43,7 @@ class WorkRow(NamedTuple):
 
 LIST: Final = ListSpec(
     name="exceptions",
+    live="exception round",
     filters=(
         choice_filter(
             "kind", gettext_lazy("What"), WorkKind.choices, empty=gettext_lazy("Everything")

@@ -40,6 +40,7 @@ _LAST_CARDS: Final = 3
 _LATE: Final = timedelta(minutes=15)
 """The waiting time after which a held round is late."""
 _MOST_APPROVALS: Final = 20
+_TOPICS: Final = "access alarm bundle case day dispute exception feed inbox reconciliation round"
 _TOTALS: Final = ("payouts.view_dailyrounds", "payouts.view_dailybets")
 
 
@@ -58,7 +59,8 @@ class HeldRound(NamedTuple):
 def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The context of the home page: notices, then for users who can see rounds the rest."""
     tour = first_steps(request, request_user(request))
-    context |= {"title": _("Today"), "first_steps": tour, **notices_context(request)}
+    context |= {"title": _("Today"), "live": _TOPICS, "first_steps": tour}
+    context |= notices_context(request)
     if not request.user.has_perm("rounds.view_round"):
         return context
     held = rounds_with_status(Round.objects.select_related("table"), RoundStatus.HELD)

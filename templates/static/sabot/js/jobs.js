@@ -5,6 +5,7 @@
   const INTERVAL_MS = 2000;
 
   async function refresh(list) {
+    if (!list.isConnected) return; // the page was replaced, and its list is refreshed instead
     let answer;
     try {
       const response = await fetch(list.dataset.jobs, { headers: { Accept: "application/json" } });
@@ -18,9 +19,12 @@
     if (answer.running) setTimeout(refresh, INTERVAL_MS, list);
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
+  function start() {
     for (const list of document.querySelectorAll("[data-jobs][data-running]")) {
       setTimeout(refresh, INTERVAL_MS, list);
     }
-  });
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("sabot:shown", start);
 })();

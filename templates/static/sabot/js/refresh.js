@@ -31,10 +31,13 @@
     setTimeout(refresh, 1000 * page.dataset.refresh, page);
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
+  function start() {
     const page = document.querySelector(".page[data-refresh]");
     if (!page) return;
     page.addEventListener("input", () => { isEdited = true; });
     wait(page);
-  });
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("sabot:shown", start);
 })();

@@ -5,6 +5,7 @@ from typing import Final
 # Columns: nobody; Supervisor, Payments, Compliance, auDitor, aDministrator, each as GET and POST.
 # p: a page (200)   >: led on (302)   L: led to the login   .: refused (403)   -: not found (404)
 # !: not asked that way (405)   4: not understood, with nothing filled in (400)
+# u: not available from Django's test client (503)
 EXPECTED_ANSWERS: Final = r"""
                                                             | >> >> >> >> >. >>
 i18n/setlang/                                               | >> >> >> >> >> >>
@@ -36,6 +37,12 @@ admin/people/<int:person>/change/<str:kind>/                | !L !. !. !. !. !>
 admin/people/<int:person>/unlock/                           | !L !. !. !. !. !>
 admin/tour/                                                 | LL !> !> !> !> !>
 admin/search/                                               | LL pp pp pp p. pp
+admin/live/                                                 | .! u! u! u! u. u!
+admin/notifications/                                        | LL pp pp pp p. pp
+admin/notifications/unread/                                 | LL pp pp pp p. pp
+admin/notifications/read/                                   | !L !> !> !> !> !>
+admin/notifications/settings/                               | LL p> p> p> p> p>
+admin/notifications/<int:pk>/                               | !L !- !- !- !- !-
 admin/security/confirm/                                     | LL pp pp pp pp pp
 admin/readings/                                             | LL pp pp pp p. ..
 admin/rule-sets/                                            | LL pp pp pp p. ..

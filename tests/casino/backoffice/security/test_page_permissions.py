@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 _QUICK: Final = {("nobody", False), ("nobody", True), ("auditor", True), ("supervisor", False)}
 """Roles, and whether they post; the others are slow proofs."""
 API: Final = "api/v1"
-MARKS: Final = {400: "4", 200: "p", 302: ">", 403: ".", 404: "-", 405: "!"}
+MARKS: Final = {400: "4", 200: "p", 302: ">", 403: ".", 404: "-", 405: "!", 503: "u"}
 
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:

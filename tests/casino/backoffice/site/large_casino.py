@@ -20,6 +20,7 @@ from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.exports.tax_rates import signed_rates
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.notifications.models import Notification
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.manage_reasons import Wording, add_reason
@@ -76,6 +77,14 @@ def fill(first: int, count: int) -> None:
         worker = User.objects.create_user(f"person {number}")
         worker.groups.set([group])
         Client().force_login(worker)
+        Notification.objects.create(
+            recipient=User.objects.get(username=VIEWER),
+            kind="approval",
+            key=f"case:{number}",
+            subject=f"C-{number:04}",
+            address="/admin/cases/",
+            created_at=NOW,
+        )
         AccessNotice.objects.create(
             recipient=User.objects.get(username=VIEWER),
             action="FACTOR_ADDED",

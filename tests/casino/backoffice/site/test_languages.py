@@ -188,7 +188,7 @@ class TestAPage:
 
         page = supervisor.get(page_of("r-1")).content.decode()
 
-        content = page[page.index('<div class="page">') :].split('id="modal', maxsplit=1)[0]
+        content = page[page.index('<div class="page"') :].split('id="modal', maxsplit=1)[0]
         assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>\s*\S", content) == []
         assert re.findall(r"\son\w+=", content) == []
 

@@ -1,0 +1,1 @@
+"""A person's notifications, and how they want them."""

@@ -1,0 +1,1 @@
+"""Pages that update themselves: server-sent events, fed by PostgreSQL's LISTEN."""

@@ -1,0 +1,50 @@
+"""Alarms: what may not wait until somebody opens the page."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from casino.notifications.conditions.condition import Condition, Snapshot
+from compliance.monitoring.models import WatchAlarm
+from compliance.trail.log.log_status import unsigned_since
+from payouts.cases.halt_cases import open_halts
+from payouts.cases.status import open_cases
+from payouts.reconciliation.models import ReconcileRun
+
+_PERMISSION: Final = "payouts.propose_decision"
+_MOST: Final = 50
+
+
+def alarms(look: Snapshot) -> Iterable[Condition]:
+    """The alarms that are not dealt with, told to everybody who proposes decisions."""
+    people, others = look.people_with(_PERMISSION), look.compliance()
+    for key, subject, address in _open_alarms(look):
+        yield Condition(key, subject, address, people, others)
+
+
+def _open_alarms(look: Snapshot) -> Iterable[tuple[str, str, str]]:
+    in_alarm = WatchAlarm.objects.filter(case__in=open_cases()).select_related("case")
+    for alarm in in_alarm.order_by("pk")[:_MOST]:
+        yield f"watch:{alarm.pk}", str(alarm.case), reverse("case", args=[alarm.case_id])
+    for halt in open_halts():
+        subject = gettext_noop("Execution of cases is halted")
+        yield f"halt:{halt.pk}", subject, reverse("case", args=[halt.case_id])
+    since = unsigned_since(look.at)
+    if since is not None:
+        address = reverse("admin:trail_auditrecord_changelist")
+        yield "log", gettext_noop("Audit log signing has stopped"), address
+    differing = _differing_run()
+    if differing is not None:
+        address = reverse("admin:payouts_reconcilerun_change", args=[differing])
+        yield f"books:{differing}", gettext_noop("The books do not balance"), address
+
+
+def _differing_run() -> int | None:
+    """The last completed full reconciliation, if it found differences."""
+    full = ReconcileRun.objects.filter(first_day=None, last_day=None, round=None)
+    run = full.filter(finished_at__isnull=False).order_by("-pk").first()
+    if run is None or not run.parts.filter(differences__gt=0).exists():
+        return None
+    return int(run.pk)

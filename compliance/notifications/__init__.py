@@ -1,0 +1,1 @@
+"""The notifications of people, and how each person wants them."""
