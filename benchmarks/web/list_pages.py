@@ -22,6 +22,7 @@ OWN_LISTS: Final = (
     "api_keys",
     "bundles",
     "cases",
+    "comments",
     "days",
     "disputes",
     "exports",

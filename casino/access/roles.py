@@ -57,8 +57,8 @@ CASE_APPROVER_ROLES: Final = ("supervisor", "payments", "compliance")
 DISPUTE_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that open disputes and speak with customers about them."""
 
-NOTE_WRITER_ROLES: Final = ("supervisor", "payments", "compliance")
-"""Roles that write notes about customers."""
+COMMENT_WRITER_ROLES: Final = ("supervisor", "payments", "compliance")
+"""Roles that write comments on customers, rounds, cases and disputes."""
 
 DISPUTE_DECIDER_ROLES: Final = ("supervisor", "compliance")
 """Roles that decide disputes that another person opened."""
@@ -154,7 +154,7 @@ _ACTIONS: Final = {
     "approve_decision": CASE_APPROVER_ROLES,
     "open_dispute": DISPUTE_ROLES,
     "decide_dispute": DISPUTE_DECIDER_ROLES,
-    "write_customer_note": NOTE_WRITER_ROLES,
+    "write_comment": COMMENT_WRITER_ROLES,
     "view_signingkey": SIGNING_KEY_VIEWER_ROLES,
     "decide_signing_key": SIGNING_KEY_APPROVER_ROLES,
     "approve_log_key": SIGNING_KEY_APPROVER_ROLES,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.board.board import LOOK as LOOK_AT_BOARD
 from casino.backoffice.board.board import show_board
 from casino.backoffice.cases.urls import CASES
+from casino.backoffice.comments.urls import COMMENTS
 from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
 from casino.backoffice.gaming_days.close_day import confirm_closing
@@ -48,6 +49,7 @@ urlpatterns = [
     path("search/", admin.site.admin_view(show_search), name="search"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
+    *COMMENTS,
     *CUSTOMERS,
     *DISPUTES,
     path("readings/", _of_rounds(show_readings), name="readings"),

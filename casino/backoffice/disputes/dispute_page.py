@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.dispute_list import due_colour
 from casino.backoffice.disputes.messages import DECIDE, OPEN
 from casino.backoffice.disputes.proposals import copied_proposal, proposals_about
@@ -66,6 +67,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "remedies": _remedies(dispute),
         "others": disputes_about(dispute.round_id).exclude(pk=dispute.pk)[:_MOST_LISTED],
         "stages": _stages(status, steps),
+        **comments_context(request, "dispute", dispute.pk),
         **_actions(request, dispute, status, finding),
     }
     return show(request, "backoffice/disputes/dispute.html", context)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
 from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.messages import OPEN as OPEN_DISPUTE
 from casino.backoffice.lists.filters import midnight_of
 from casino.backoffice.lists.list_page import Listing, ListSpec
@@ -114,6 +115,7 @@ class RoundAdmin(ReadOnlyAdmin):
         return {
             **round_context(row, bets_after=request.GET.get("bets_after")),
             **assignment_context(row, request_user(request)),
+            **comments_context(request, "round", row.pk),
             "may_propose": request.user.has_perm(PROPOSE),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }

@@ -127,12 +127,14 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/monitor.css"),
         lambda _request: static("sabot/css/table-layout.css"),
         lambda _request: static("sabot/css/lists.css"),
+        lambda _request: static("sabot/css/talk.css"),
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/drafts.js"),
+        lambda _request: static("sabot/js/mentions.js"),
         lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
@@ -156,6 +158,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         "stuck_work",
                         "payouts.view_stuckworkstep",
                     ),
+                    _own_page(_("Comments"), "comment", "comments", "payouts.view_comment"),
                 ]
             },
             {

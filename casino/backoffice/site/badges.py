@@ -13,6 +13,7 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "void": ("slate", "return", gettext_lazy("Void")),
     "conflict": ("red", "cross", gettext_lazy("Conflict")),
     "malfunction": ("red", "triangle", gettext_lazy("Malfunction")),
+    "comment-withdrawn": ("slate", "return", pgettext_lazy("comment", "Withdrawn")),
     "quarantined": ("red", "cross", gettext_lazy("Quarantined")),
     "bet-win": ("green", "check", pgettext_lazy("bet", "Won")),
     "bet-push": ("slate", "equal", pgettext_lazy("bet", "Push")),

@@ -17,6 +17,8 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "ROUND_RETRIED": ("slate", "return"),
         "ROUND_VOIDED": ("slate", "return"),
         "WORK_ASSIGNED": ("slate", "person"),
+        "COMMENT_WRITTEN": ("slate", "pencil"),
+        "COMMENT_WITHDRAWN": ("slate", "pencil"),
         "WORK_RESOLVED": ("slate", "check"),
         _OTHER: ("slate", "cross"),
     },
@@ -61,7 +63,7 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "resolved": ("green", "check"),
         _OTHER: ("slate", "check"),
     },
-    "customer": {_OTHER: ("slate", "pencil")},
+    "comments": {_OTHER: ("slate", "pencil")},
     "table": {
         "TABLE_REGISTERED": ("slate", "plus"),
         "TABLE_CHANGED": ("blue", "pencil"),

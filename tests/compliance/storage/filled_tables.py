@@ -31,7 +31,7 @@ from payouts.cases.halt_cases import halt_cases, open_halts, resume_cases
 from payouts.cases.models import Case, Reason
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
-from payouts.customer_notes.write_customer_note import write_customer_note
+from payouts.comments.write_comment import write_comment
 from payouts.disputes.calendar import Term
 from payouts.disputes.models import VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
@@ -139,7 +139,7 @@ def fill_every_table() -> None:
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
     ingest(lines(*documents))
     settle()
-    write_customer_note(customer=Customer.objects.all()[0], text="x", at=NOW, actor=GIULIA)
+    write_comment(about=Customer.objects.all()[0], text="x", mentions=[], at=NOW, actor=GIULIA)
     winner = Account.objects.get(kind="customer")
     actor = Actor("wallet")
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]

@@ -23,6 +23,7 @@ from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.manage_reasons import Wording, add_reason
+from payouts.comments.write_comment import write_comment
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.control_totals import summed
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
@@ -108,7 +109,9 @@ def fill(first: int, count: int) -> None:
     count_days()
     watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
     for number in numbers:
-        opened("malfunction", f"r-settled-{number}")
+        case = opened("malfunction", f"r-settled-{number}")
+        reader = User.objects.get(username=VIEWER)
+        write_comment(about=case, text="x", mentions=[reader], at=NOW, actor=GIULIA)
         disputed(f"r-settled-{number}", f"p-{number}")
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
 

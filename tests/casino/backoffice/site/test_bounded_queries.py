@@ -33,6 +33,7 @@ _GROWING: Final = {
     "api_keys",
     "bundles",
     "cases",
+    "comments",
     "days",
     "disputes",
     "exports",
