@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "casino.access.read_only_roles.ReadOnlyAuditorMiddleware",
     "axes.middleware.AxesMiddleware",
     "casino.backoffice.signatures.signing.SignatureMiddleware",
+    "casino.backoffice.drafts.submitted_drafts.SubmittedDraftsMiddleware",  # innermost
 ]
 
 ROOT_URLCONF = "casino.urls"

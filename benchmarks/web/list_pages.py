@@ -30,6 +30,7 @@ OWN_LISTS: Final = (
     "monitor",
     "people",
     "readings",
+    "replay_links",
     "rule_sets",
     "sessions",
     "stuck_work",

@@ -90,6 +90,9 @@ DAY_CLOSING_ROLES: Final = ("compliance",)
 TAX_RATE_ROLES: Final = ("compliance",)
 """Roles that set tax rates."""
 
+REPLAY_LINK_ROLES: Final = ("supervisor", "compliance")
+"""Roles that make and revoke links to replays, for people outside: those that decide disputes."""
+
 RULE_SIGNER_ROLES: Final = ("compliance",)
 """Roles that sign the rule sets of a release."""
 
@@ -159,6 +162,8 @@ _ACTIONS: Final = {
     "decide_signing_key": SIGNING_KEY_APPROVER_ROLES,
     "approve_log_key": SIGNING_KEY_APPROVER_ROLES,
     "sign_rules": RULE_SIGNER_ROLES,
+    "view_replaylink": VIEWER_ROLES,
+    "make_replay_link": REPLAY_LINK_ROLES,
 }
 """The roles that have each permission to act."""
 

@@ -15,11 +15,13 @@ from casino.backoffice.cases.urls import CASES
 from casino.backoffice.comments.urls import COMMENTS
 from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
+from casino.backoffice.drafts.urls import DRAFTS
 from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
+from casino.backoffice.replay_links.urls import REPLAY_LINKS
 from casino.backoffice.rounds.assign_held_rounds import assign_held_rounds
 from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
@@ -52,6 +54,8 @@ urlpatterns = [
     *COMMENTS,
     *CUSTOMERS,
     *DISPUTES,
+    *REPLAY_LINKS,
+    DRAFTS,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path(

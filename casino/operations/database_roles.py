@@ -145,6 +145,7 @@ TABLES: Final = """
     payouts_legalhold               ra    r       .     r         r
     payouts_legalholdlift           ra    r       .     r         r
     payouts_listimport              raw   r       .     .         .
+    backoffice_formdraft            rawd  rd      .     .         .
     backoffice_savedview            rawd  .       .     .         .
 
     the books
@@ -179,6 +180,9 @@ TABLES: Final = """
     exports_dossier                 ra    r       .     r         r
     exports_dossiersignature        r     r       .     ra        r
     exports_exportrun               ra    r       .     raw       r
+    exports_replaylink              ra    r       .     .         r
+    exports_replaylinkopening       ra    r       .     .         r
+    exports_replaylinkrevocation    ra    r       .     .         r
     exports_rulecertificate         r     r       .     ra        r
     exports_taxrate                 ra    r       .     r         r
 

@@ -15,6 +15,7 @@ from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.messages import OPEN as OPEN_DISPUTE
 from casino.backoffice.lists.filters import midnight_of
 from casino.backoffice.lists.list_page import Listing, ListSpec
+from casino.backoffice.replay_links.make_link import MAKE as MAKE_LINK
 from casino.backoffice.rounds.amount_search import all_rounds_by_amount, rounds_by_amount
 from casino.backoffice.rounds.held_rounds import assignees, assignment_context, owned_by
 from casino.backoffice.rounds.round_columns import (
@@ -117,6 +118,7 @@ class RoundAdmin(ReadOnlyAdmin):
             **assignment_context(row, request_user(request)),
             **comments_context(request, "round", row.pk),
             "may_propose": request.user.has_perm(PROPOSE),
+            "may_make_link": request.user.has_perm(MAKE_LINK),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }
 

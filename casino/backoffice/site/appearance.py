@@ -133,7 +133,9 @@ UNFOLD: Final[dict[str, Any]] = {
     "SCRIPTS": [
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
+        lambda _request: static("sabot/js/form-content.js"),
         lambda _request: static("sabot/js/drafts.js"),
+        lambda _request: static("sabot/js/saved-drafts.js"),
         lambda _request: static("sabot/js/mentions.js"),
         lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
@@ -192,6 +194,9 @@ UNFOLD: Final[dict[str, Any]] = {
                 "items": [
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
+                    _own_page(
+                        _("Replay links"), "share", "replay_links", "exports.view_replaylink"
+                    ),
                     _page(_("Customers"), "badge", "rounds.customer"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),

@@ -17,6 +17,8 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "ROUND_RETRIED": ("slate", "return"),
         "ROUND_VOIDED": ("slate", "return"),
         "WORK_ASSIGNED": ("slate", "person"),
+        "REPLAY_LINK_MADE": ("slate", "up"),
+        "REPLAY_LINK_REVOKED": ("slate", "cross"),
         "COMMENT_WRITTEN": ("slate", "pencil"),
         "COMMENT_WITHDRAWN": ("slate", "pencil"),
         "WORK_RESOLVED": ("slate", "check"),

@@ -15,6 +15,12 @@ from casino.integrations.revoke_key import revoke_key
 from casino.integrations.rotate_key import rotate_key
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.exports.models import Bundle, Dossier, DossierSignature, RuleCertificate
+from compliance.exports.replay_links.replay_links import (
+    Recipient,
+    make_replay_link,
+    open_replay_link,
+    revoke_replay_link,
+)
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.issue_dossier import issue_dossier
 from compliance.exports.services.set_tax_rate import set_tax_rate
@@ -47,7 +53,7 @@ from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.work import WorkId
-from rounds.models import ClosedDay, ConflictingDocument, Customer
+from rounds.models import ClosedDay, ConflictingDocument, Customer, Round
 from rounds.rules.ruling import Ruling
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino.api.api_client import issued
@@ -163,6 +169,16 @@ def fill_every_table() -> None:
     fill_other_tables()
 
 
+def fill_replay_link() -> None:
+    """A link to r-1, opened once and revoked."""
+    row, digest = Round.objects.earliest("pk"), bytes(32)
+    regulator = Dossier.Audience.REGULATOR
+    recipient = Recipient(regulator, "ADM", None, "inspection", NOW + timedelta(days=1))
+    link = make_replay_link(row=row, recipient=recipient, token_digest=digest, at=NOW, actor=GIULIA)
+    open_replay_link(token_digest=digest, at=NOW)
+    revoke_replay_link(link=link, reason="read", at=NOW, actor=GIULIA)
+
+
 def fill_disputes() -> None:
     """An upheld dispute about r-1, with evidence, a term and a reminder."""
     dispute = disputed(files=[File("screen.png", b"\x89PNG\r\n\x1a\n")], is_shared=True)
@@ -196,6 +212,7 @@ def fill_other_tables() -> None:
     revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
     fill_signatures()
     fill_exports()
+    fill_replay_link()
     fill_monitor()
     fill_access()
 

@@ -112,6 +112,11 @@ admin/cases/refund/<uuid:round_id>/                         | LL pp pp pp .. ..
 admin/comments/                                             | LL pp pp pp p. ..
 admin/comments/<int:pk>/withdraw/                           | !L !- !- !- !. !.
 admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
+admin/drafts/                                               | LL 44 44 44 4. 44
+admin/replay-links/                                         | LL pp pp pp p. ..
+admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
+admin/replay-links/new/<uuid:round_id>/                     | LL pp .. pp .. ..
+replay/<str:token>/                                         | -! -! -! -! -. -!
 admin/cases/<int:case_id>/                                  | LL -- -- -- -. ..
 admin/cases/<int:case_id>/effect.csv                        | LL -- -- -- -. ..
 admin/cases/<int:case_id>/bets.csv                          | LL -- -- -- -. ..

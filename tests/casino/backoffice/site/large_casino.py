@@ -31,6 +31,7 @@ from payouts.stuck_work.failing_tasks import record_task_failure
 from rounds.models import ClosedDay
 from rounds.uploads.upload_feed import upload_feed
 from tests.casino.api.api_client import issued
+from tests.casino.backoffice.replay_links.links import linked
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
@@ -112,7 +113,8 @@ def fill(first: int, count: int) -> None:
         case = opened("malfunction", f"r-settled-{number}")
         reader = User.objects.get(username=VIEWER)
         write_comment(about=case, text="x", mentions=[reader], at=NOW, actor=GIULIA)
-        disputed(f"r-settled-{number}", f"p-{number}")
+        dispute = disputed(f"r-settled-{number}", f"p-{number}")
+        linked(dispute.round, dispute.customer, days=number % 7 + 1)
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
 
 

@@ -44,6 +44,7 @@ _GROWING: Final = {
     "payouts.reason",
     "payouts.reconcilerun",
     "people",
+    "replay_links",
     "rounds.conflictingdocument",
     "rounds.customer",
     "rounds.quarantineddocument",
