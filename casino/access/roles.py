@@ -90,6 +90,9 @@ DAY_CLOSING_ROLES: Final = ("compliance",)
 TAX_RATE_ROLES: Final = ("compliance",)
 """Roles that set tax rates."""
 
+VIDEO_ROLES: Final = ("supervisor", "compliance")
+"""Roles that add the references of the videos of rounds."""
+
 REPLAY_LINK_ROLES: Final = ("supervisor", "compliance")
 """Roles that make and revoke links to replays, for people outside: those that decide disputes."""
 
@@ -164,6 +167,7 @@ _ACTIONS: Final = {
     "sign_rules": RULE_SIGNER_ROLES,
     "view_replaylink": VIEWER_ROLES,
     "make_replay_link": REPLAY_LINK_ROLES,
+    "add_video": VIDEO_ROLES,
 }
 """The roles that have each permission to act."""
 

@@ -25,6 +25,8 @@ from casino.backoffice.replay_links.urls import REPLAY_LINKS
 from casino.backoffice.rounds.assign_held_rounds import assign_held_rounds
 from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
+from casino.backoffice.rounds.videos import ADD as ADD_VIDEO
+from casino.backoffice.rounds.videos import add_video
 from casino.backoffice.rules.readings import SIGN as SIGN_RULES
 from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
 from casino.backoffice.search.search_page import show_search
@@ -71,6 +73,11 @@ urlpatterns = [
         name="record_proof",
     ),
     path("rounds/<uuid:round_id>/receipt.json", _of_rounds(receipt), name="round_receipt"),
+    path(
+        "rounds/<uuid:round_id>/video/",
+        require_POST(page(add_video, permission=ADD_VIDEO)),
+        name="add_video",
+    ),
     path("shoe/", _of_rounds(show_shoe), name="shoe"),
     path(
         "reconciliations/now/",

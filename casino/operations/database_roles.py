@@ -101,6 +101,7 @@ TABLES: Final = """
     rounds_queuedround              raw   rwd     ra    r         r
     rounds_round                    ra    r       ra    r         r
     rounds_roundname                ra    r       ra    r         r
+    rounds_roundvideo               ra    r       .     r         r
     rounds_shoeopening              ra    r       ra    r         r
     rounds_signedbatch              ra    r       ra    r         r
     rounds_signedchunk              ra    r       ra    r         r

@@ -27,6 +27,7 @@ from casino.backoffice.rounds.round_columns import (
     RoundRow,
 )
 from casino.backoffice.rounds.round_page import round_context
+from casino.backoffice.rounds.videos import restrict_media, video_context
 from casino.backoffice.site.keyset_paging import KeysetPage
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.settlement.queries import RoundStatus, settlement_statuses
@@ -111,12 +112,23 @@ class RoundAdmin(ReadOnlyAdmin):
             "people": assignees() if may_handle else (),
         }
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The page of a round, which plays videos of the configured origins only."""
+        return restrict_media(super().change_view(request, object_id, form_url, extra_context))
+
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The page of a round."""
         return {
             **round_context(row, bets_after=request.GET.get("bets_after")),
             **assignment_context(row, request_user(request)),
             **comments_context(request, "round", row.pk),
+            **video_context(request, row),
             "may_propose": request.user.has_perm(PROPOSE),
             "may_make_link": request.user.has_perm(MAKE_LINK),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),

@@ -137,6 +137,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/drafts.js"),
         lambda _request: static("sabot/js/saved-drafts.js"),
         lambda _request: static("sabot/js/mentions.js"),
+        lambda _request: static("sabot/js/file-digest.js"),
         lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),

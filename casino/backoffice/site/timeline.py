@@ -17,6 +17,7 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "ROUND_RETRIED": ("slate", "return"),
         "ROUND_VOIDED": ("slate", "return"),
         "WORK_ASSIGNED": ("slate", "person"),
+        "ROUND_VIDEO_ADDED": ("slate", "plus"),
         "REPLAY_LINK_MADE": ("slate", "up"),
         "REPLAY_LINK_REVOKED": ("slate", "cross"),
         "COMMENT_WRITTEN": ("slate", "pencil"),

@@ -55,6 +55,7 @@ from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.work import WorkId
 from rounds.models import ClosedDay, ConflictingDocument, Customer, Round
 from rounds.rules.ruling import Ruling
+from rounds.services.add_round_video import NewVideo, add_round_video
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
@@ -170,12 +171,13 @@ def fill_every_table() -> None:
 
 
 def fill_replay_link() -> None:
-    """A link to r-1, opened once and revoked."""
+    """A link to r-1, opened once and revoked, and the reference of its video."""
     row, digest = Round.objects.earliest("pk"), bytes(32)
     regulator = Dossier.Audience.REGULATOR
     recipient = Recipient(regulator, "ADM", None, "inspection", NOW + timedelta(days=1))
     link = make_replay_link(row=row, recipient=recipient, token_digest=digest, at=NOW, actor=GIULIA)
     open_replay_link(token_digest=digest, at=NOW)
+    add_round_video(row=row, video=NewVideo("s3/r-1", 0, digest), at=NOW, actor=GIULIA)
     revoke_replay_link(link=link, reason="read", at=NOW, actor=GIULIA)
 
 

@@ -113,6 +113,7 @@ admin/comments/                                             | LL pp pp pp p. ..
 admin/comments/<int:pk>/withdraw/                           | !L !- !- !- !. !.
 admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
 admin/drafts/                                               | LL 44 44 44 4. 44
+admin/rounds/<uuid:round_id>/video/                         | !L !> !. !> !. !.
 admin/replay-links/                                         | LL pp pp pp p. ..
 admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
 admin/replay-links/new/<uuid:round_id>/                     | LL pp .. pp .. ..
