@@ -3,6 +3,8 @@
 Stored rows keep their digests in the log: each digest names the columns that it covers.
 """
 
+from typing import Any
+
 import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
@@ -17,7 +19,7 @@ _RENAMED = {
 }
 
 
-def rename_permissions(apps, schema_editor):
+def rename_permissions(apps: Any, _editor: Any) -> None:
     """Roles keep what they had; without this, permissions of no model would stay."""
     permissions = apps.get_model("auth", "Permission").objects
     for before, (codename, name) in _RENAMED.items():

@@ -1,5 +1,6 @@
 """The comments on a record, as its page shows them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -46,7 +47,7 @@ def comments_context(request: HttpRequest, kind: str, key: object) -> dict[str, 
             "address": reverse("write_comment", args=[kind, key]),
             "form": CommentForm(),
             "withdrawal_form": WithdrawalForm(),
-            "people": _people() if may_write else [],
+            "people": _people() if may_write else "",
         }
     }
 
@@ -72,9 +73,10 @@ def _parts(text: str, names: Mapping[str, str]) -> list[Part]:
     return [Part(part, names.get(name, "")) for part, name in mention_parts(text, names)]
 
 
-def _people() -> list[dict[str, str]]:
-    """Whom the form completes: the name to type, and the name of the person."""
-    return [
+def _people() -> str:
+    """Whom the form completes, as JSON: the name to type, and the name of the person."""
+    people = [
         {"name": person.get_username(), "label": name_of(person) or ""}
         for person in people_to_mention()
     ]
+    return json.dumps(people)

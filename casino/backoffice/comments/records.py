@@ -44,10 +44,9 @@ def record_or_404(request: HttpRequest, kind: str, key: str) -> Any:
     if not request.user.has_perm(record.permission):
         raise PermissionDenied
     try:
-        pk = record.model._meta.get_field("id").to_python(key)
-    except ValidationError as error:
+        return get_object_or_404(record.model, pk=key)
+    except (ValueError, ValidationError) as error:  # no number, no UUID
         raise Http404 from error
-    return get_object_or_404(record.model, pk=pk)
 
 
 def people_to_mention() -> QuerySet[User]:

@@ -45,7 +45,7 @@ def _is_saved(request: HttpRequest, answer: HttpResponseBase) -> bool:
         return True
     if answer.status_code not in (HTTPStatus.FOUND, HTTPStatus.SEE_OTHER):
         return False
-    stored = messages.get_messages(request)
+    stored: Any = messages.get_messages(request)
     levels = [message.level for message in stored]
     stored.used = False  # the next page shows them
     return messages.SUCCESS in levels or all(level < messages.WARNING for level in levels)

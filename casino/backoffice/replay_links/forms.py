@@ -28,14 +28,14 @@ class LinkForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Leave empty to show all bets; only for the regulator"),
     )
-    purpose = forms.CharField(
-        label=gettext_lazy("Purpose"), max_length=1000, widget=forms.Textarea({"rows": 2})
-    )
     days = forms.IntegerField(
         label=gettext_lazy("Valid for (days)"),
         min_value=1,
         max_value=LONGEST.days,
         initial=_USUAL_DAYS,
+    )
+    purpose = forms.CharField(
+        label=gettext_lazy("Purpose"), max_length=1000, widget=forms.Textarea({"rows": 2})
     )
 
     def clean(self) -> dict[str, Any]:

@@ -133,7 +133,9 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def _lines(links: list[Any]) -> list[LinkRow]:
     """Each link with its openings, by one query for all."""
     counted = ReplayLinkOpening.objects.filter(link__in=links).values("link")
-    openings = {row["link"]: row for row in counted.annotate(number=Count("pk"), last=Max("at"))}
+    openings: dict[int, Any] = {
+        row["link"]: row for row in counted.annotate(number=Count("pk"), last=Max("at"))
+    }
     now = timezone.now()
     lines = []
     for link in links:

@@ -145,7 +145,7 @@ def _settled(settlement: Settlement | None, bets: Sequence[Bet]) -> dict[int, Be
     rows = BetSettlement.objects.filter(
         round_id=settlement.round_id,
         sequence=settlement.sequence,
-        bet_number__range=(bets[0].number, bets[-1].number),
+        bet_number__in=[bet.number for bet in bets],
     )
     return {row.bet_number: row for row in rows}
 

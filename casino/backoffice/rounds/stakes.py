@@ -115,7 +115,7 @@ def _bets_alike(round_id: UUID, *, sequence: int, customer_id: int | None) -> li
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_nestloop = off")
-        params = {"round": round_id, "sequence": sequence, "customer": customer_id}
+        params: dict[str, Any] = {"round": round_id, "sequence": sequence, "customer": customer_id}
         cursor.execute(_ALIKE, params)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")

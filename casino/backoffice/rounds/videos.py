@@ -1,7 +1,8 @@
 """The video of a round: its reference, a player, and the form that adds one."""
 
 import re
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -29,7 +30,8 @@ _TIME: Final = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,5})")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
-class VideoLine(NamedTuple):
+@dataclass(frozen=True)
+class VideoLine:
     """A reference; ``row`` is None for the one that came with the feed."""
 
     reference: str

@@ -161,7 +161,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         "stuck_work",
                         "payouts.view_stuckworkstep",
                     ),
-                    _own_page(_("Comments"), "comment", "comments", "payouts.view_comment"),
+                    _own_page(_("Comments"), "edit_square", "comments", "payouts.view_comment"),
                 ]
             },
             {
@@ -196,7 +196,7 @@ UNFOLD: Final[dict[str, Any]] = {
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
                     _own_page(
-                        _("Replay links"), "share", "replay_links", "exports.view_replaylink"
+                        _("Replay links"), "open_in_new", "replay_links", "exports.view_replaylink"
                     ),
                     _page(_("Customers"), "badge", "rounds.customer"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),

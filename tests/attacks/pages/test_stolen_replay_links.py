@@ -1,6 +1,6 @@
 """A stranger with a replay link, or none, sees one round and no more (issue 20, point 11).
 
-In r-1, p-1 stakes 10.00 on Player and p-2 stakes 5.00 on Banker; r-2 is another round.
+In r-1, p-1 stakes 10.00 on Player and 2.00 on Small, p-2 stakes 7.00 on Banker; r-2 is another.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +29,8 @@ def token() -> str:
     open_table()
     bets = [
         baccarat_bet("b-1", "player", "10.00", player="p-1"),
-        baccarat_bet("b-2", "banker", "5.00", player="p-2"),
+        baccarat_bet("b-2", "banker", "7.00", player="p-2"),
+        baccarat_bet("b-3", "small", "2.00", player="p-1"),
     ]
     ingest(lines(baccarat_round("r-1", bets=bets), baccarat_round("r-2")))
     settle()
@@ -93,7 +94,16 @@ class TestALinkOfACustomer:
         page = answer(token)[1]
 
         assert "b-1" in page
-        for secret in ("b-2", "p-2", "5.00", "15.00", GIULIA.name, "ticket 12", "complaint"):
+        assert "b-3" in page
+        for secret in (
+            "b-2",
+            "p-2",
+            "7.00",
+            "19.00",
+            GIULIA.name,
+            "ticket 12",
+            "complaint",
+        ):
             assert secret not in page
 
     def test_leads_nowhere_else(self, token: str) -> None:

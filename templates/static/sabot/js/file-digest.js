@@ -37,8 +37,8 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const box of document.querySelectorAll("[data-file-digest]")) {
-      const input = box.querySelector("[type=file]");
-      input.addEventListener("change", () => input.files[0] && check(box, input.files[0]));
+      const input = box.querySelector("[type=file]"); // "input": upload.js stops "change"
+      input.addEventListener("input", () => input.files[0] && check(box, input.files[0]));
       box.addEventListener("dragover", (event) => event.preventDefault());
       box.addEventListener("drop", (event) => {
         event.preventDefault();

@@ -1,4 +1,4 @@
-// Completes @names in a text: ``data-mentions`` names the JSON of the people. Arrows choose, Enter or Tab
+// Completes @names in a text: ``data-mentions`` names the element with the people. Arrows choose, Enter or Tab
 // takes the name, Escape closes the list.
 (() => {
   "use strict";
@@ -91,7 +91,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     for (const field of document.querySelectorAll("textarea[data-mentions]")) {
       const people = document.getElementById(field.dataset.mentions);
-      if (people) new Mentions(field, JSON.parse(people.textContent));
+      if (people) new Mentions(field, JSON.parse(people.dataset.people));
     }
   });
 })();

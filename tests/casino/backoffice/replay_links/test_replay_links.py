@@ -60,7 +60,8 @@ class TestALink:
 
         [address] = re.findall(r'id="token">([^<]+)<', make(maker, row))
 
-        assert "Replay of round" in Client().get(address).content.decode()
+        english = Client(headers={"Accept-Language": "en"})
+        assert "Replay of round" in english.get(address).content.decode()
         token = address.split("/")[-2]
         link = ReplayLink.objects.get()
         assert token not in str([*ReplayLink.objects.values(), *AuditRecord.objects.values()])
