@@ -32,7 +32,8 @@
       const typed = this.typed();
       const start = typed ? typed[2].toLowerCase() : "";
       const fits = (text) => text.toLowerCase().split(/\s/).some((word) => word.startsWith(start));
-      this.matches = typed ? this.people.filter(({ name, label }) => fits(name) || fits(label)).slice(0, MOST) : [];
+      const isTyping = typed && document.activeElement === this.field; // not where a draft is filled in
+      this.matches = isTyping ? this.people.filter(({ name, label }) => fits(name) || fits(label)).slice(0, MOST) : [];
       this.chosen = 0;
       this.show();
     }
