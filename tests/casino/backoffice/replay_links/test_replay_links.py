@@ -38,7 +38,7 @@ def row() -> Round:
     return Round.objects.get()
 
 
-def asked(**other: Any) -> dict[str, Any]:
+def filled_in(**other: Any) -> dict[str, Any]:
     """The form filled in for a customer."""
     form = {"audience": "customer", "recipient": "ticket 12", "customer": "p-1"}
     return {**form, "purpose": "complaint", "days": 14, **other}
@@ -46,7 +46,7 @@ def asked(**other: Any) -> dict[str, Any]:
 
 def make(client: Client, row: Round, **other: Any) -> str:
     """Makes a link; returns the page that answers."""
-    return client.post(f"{LIST}new/{row.pk}/", asked(**other)).content.decode()
+    return client.post(f"{LIST}new/{row.pk}/", filled_in(**other)).content.decode()
 
 
 class TestALink:
