@@ -1,4 +1,4 @@
-"""The kinds of notifications about work that awaits people."""
+"""The kinds of notifications: work that awaits people, and mentions."""
 
 from typing import Final
 
@@ -52,4 +52,10 @@ EXPIRY: Final = NotificationKind(
     note=_("API keys, studio keys and the certificate that signs bundles, thirty days before."),
     by_mail=True,
 )
-KINDS: Final = (APPROVAL, DISPUTE_DUE, DISPUTE_OVERDUE, ALARM, EXCEPTION, EXPIRY)
+MENTION: Final = NotificationKind(
+    name="mention",
+    label=_("A comment mentions you"),
+    note=_("Comments on rounds, cases, disputes and customers."),
+    by_mail=True,
+)
+KINDS: Final = (APPROVAL, DISPUTE_DUE, DISPUTE_OVERDUE, ALARM, EXCEPTION, EXPIRY, MENTION)

@@ -41,6 +41,7 @@
 | OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` without DATABASE_URL |
 | OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` without DATABASE_URL |
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
+| VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -133,6 +134,7 @@ MIDDLEWARE = [
     "casino.access.read_only_roles.ReadOnlyAuditorMiddleware",
     "axes.middleware.AxesMiddleware",
     "casino.backoffice.signatures.signing.SignatureMiddleware",
+    "casino.backoffice.drafts.submitted_drafts.SubmittedDraftsMiddleware",  # innermost
 ]
 
 ROOT_URLCONF = "casino.urls"
@@ -249,6 +251,9 @@ CUSTOMER_DISPUTES_A_DAY = env.int("CUSTOMER_DISPUTES_A_DAY", default=10)
 CUSTOMER_FILES_A_DAY = env.int("CUSTOMER_FILES_A_DAY", default=50)
 CUSTOMER_EVIDENCE_BYTES_A_DAY = env.int("CUSTOMER_EVIDENCE_MB_A_DAY", default=100) << 20
 DISPUTE_EVIDENCE_BYTES = env.int("DISPUTE_EVIDENCE_MB", default=100) << 20
+
+# The page's Content-Security-Policy allows media of these, and of nothing else.
+VIDEO_ORIGINS = env.list("VIDEO_ORIGINS", default=[])
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"

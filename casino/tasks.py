@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from casino.access.notices import SEND_TASK, send_notices
+from casino.backoffice.drafts.stored_drafts import delete_old_drafts
 from casino.notifications.follow_conditions import follow_conditions
 from casino.notifications.send_messages import send_messages
 from casino.operations.verify_schema import NIGHTLY, verify_schema
@@ -40,3 +41,9 @@ def follow_conditions_task() -> None:
 def send_messages_task() -> None:
     """Sends the messages that are due. Idempotent."""
     send_messages(now=timezone.now)
+
+
+@shared_task(name="casino.delete_old_drafts")
+def delete_old_drafts_task() -> None:
+    """Deletes drafts that nobody has changed for thirty days."""
+    delete_old_drafts(at=timezone.now())

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from casino.api.index import IndexView
+from casino.backoffice.replay_links.urls import REPLAY
 
 admin.autodiscover()
 
@@ -16,6 +17,7 @@ handler500 = "casino.backoffice.site.error_pages.failed"
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("i18n/", include("django.conf.urls.i18n")),
+    REPLAY,
     path("api/v1", IndexView.as_view(), name="api_index"),
     path("api/v1/", include("casino.api.exports.urls")),
     path("api/v1/", include("casino.api.urls")),  # last: it matches everything

@@ -13,7 +13,7 @@ from payouts.cases.models import (
     GoodwillCredit,
     Reason,
 )
-from payouts.customer_notes.models import CustomerNote
+from payouts.comments.models import Comment
 from payouts.disputes.models import (
     Dispute,
     DisputeEvidence,
@@ -43,7 +43,7 @@ __all__ = [
     "CaseRun",
     "CaseStep",
     "CaseWork",
-    "CustomerNote",
+    "Comment",
     "DailyBets",
     "DailyRounds",
     "DayClosing",

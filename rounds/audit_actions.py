@@ -26,6 +26,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "SIGNATURES_REQUIRED": gettext_lazy("Signatures required"),
     "UNSIGNED_ROUNDS_PROPOSED": gettext_lazy("Unsigned rounds proposed"),
     "UNSIGNED_ROUNDS_ALLOWED": gettext_lazy("Unsigned rounds allowed"),
+    "ROUND_VIDEO_ADDED": gettext_lazy("Video reference added"),
     "RULES_PUT_IN_FORCE": gettext_lazy("Rule set put in force"),
     "RULES_SIGNED": gettext_lazy("Rule set signed"),
 }

@@ -57,8 +57,8 @@ CASE_APPROVER_ROLES: Final = ("supervisor", "payments", "compliance")
 DISPUTE_ROLES: Final = ("supervisor", "payments", "compliance")
 """Roles that open disputes and speak with customers about them."""
 
-NOTE_WRITER_ROLES: Final = ("supervisor", "payments", "compliance")
-"""Roles that write notes about customers."""
+COMMENT_WRITER_ROLES: Final = ("supervisor", "payments", "compliance")
+"""Roles that write comments on customers, rounds, cases and disputes."""
 
 DISPUTE_DECIDER_ROLES: Final = ("supervisor", "compliance")
 """Roles that decide disputes that another person opened."""
@@ -89,6 +89,12 @@ DAY_CLOSING_ROLES: Final = ("compliance",)
 
 TAX_RATE_ROLES: Final = ("compliance",)
 """Roles that set tax rates."""
+
+VIDEO_ROLES: Final = ("supervisor", "compliance")
+"""Roles that add the references of the videos of rounds."""
+
+REPLAY_LINK_ROLES: Final = ("supervisor", "compliance")
+"""Roles that make and revoke links to replays, for people outside: those that decide disputes."""
 
 RULE_SIGNER_ROLES: Final = ("compliance",)
 """Roles that sign the rule sets of a release."""
@@ -158,11 +164,14 @@ _ACTIONS: Final = {
     "approve_decision": CASE_APPROVER_ROLES,
     "open_dispute": DISPUTE_ROLES,
     "decide_dispute": DISPUTE_DECIDER_ROLES,
-    "write_customer_note": NOTE_WRITER_ROLES,
+    "write_comment": COMMENT_WRITER_ROLES,
     "view_signingkey": SIGNING_KEY_VIEWER_ROLES,
     "decide_signing_key": SIGNING_KEY_APPROVER_ROLES,
     "approve_log_key": SIGNING_KEY_APPROVER_ROLES,
     "sign_rules": RULE_SIGNER_ROLES,
+    "view_replaylink": VIEWER_ROLES,
+    "make_replay_link": REPLAY_LINK_ROLES,
+    "add_video": VIDEO_ROLES,
 }
 """The roles that have each permission to act."""
 

@@ -12,17 +12,22 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.board.board import LOOK as LOOK_AT_BOARD
 from casino.backoffice.board.board import show_board
 from casino.backoffice.cases.urls import CASES
+from casino.backoffice.comments.urls import COMMENTS
 from casino.backoffice.customers.urls import CUSTOMERS
 from casino.backoffice.disputes.urls import DISPUTES
+from casino.backoffice.drafts.urls import DRAFTS
 from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
 from casino.backoffice.notifications.urls import NOTIFICATIONS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
+from casino.backoffice.replay_links.urls import REPLAY_LINKS
 from casino.backoffice.rounds.assign_held_rounds import assign_held_rounds
 from casino.backoffice.rounds.proofs import proof, receipt
 from casino.backoffice.rounds.shoe import show_shoe
+from casino.backoffice.rounds.videos import ADD as ADD_VIDEO
+from casino.backoffice.rounds.videos import add_video
 from casino.backoffice.rules.readings import SIGN as SIGN_RULES
 from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
 from casino.backoffice.search.search_page import show_search
@@ -52,9 +57,12 @@ urlpatterns = [
     path("live/", live_stream, name="live"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
+    *COMMENTS,
     *CUSTOMERS,
     *DISPUTES,
     *NOTIFICATIONS,
+    *REPLAY_LINKS,
+    DRAFTS,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path(
@@ -70,6 +78,11 @@ urlpatterns = [
         name="record_proof",
     ),
     path("rounds/<uuid:round_id>/receipt.json", _of_rounds(receipt), name="round_receipt"),
+    path(
+        "rounds/<uuid:round_id>/video/",
+        require_POST(page(add_video, permission=ADD_VIDEO)),
+        name="add_video",
+    ),
     path("shoe/", _of_rounds(show_shoe), name="shoe"),
     path(
         "reconciliations/now/",

@@ -12,6 +12,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from casino.devserver.comment_stories import comment_on_dispute
 from casino.devserver.demo import demo_person
 from casino.devserver.dispute_stories import open_disputes
 from compliance.exports.bundle_status import steps_of
@@ -68,6 +69,8 @@ def fill_history(*, now: Clock, say: Say) -> None:
         say(f"{closed} gaming days closed and signed")
     if opened := open_disputes(now=now):
         say(f"{opened} disputes opened, one in each state")
+    if comment_on_dispute(now=now):
+        say("a dispute commented on, with a video reference and replay links")
     _export(now=now)
     signed = sign_bundles(now=now, actors=(compliance, demo_person("supervisor")))
     if signed:

@@ -105,6 +105,7 @@ TABLES: Final = """
     rounds_queuedround              raw   rwd     ra    r         r
     rounds_round                    ra    r       ra    r         r
     rounds_roundname                ra    r       ra    r         r
+    rounds_roundvideo               ra    r       .     r         r
     rounds_shoeopening              ra    r       ra    r         r
     rounds_signedbatch              ra    r       ra    r         r
     rounds_signedchunk              ra    r       ra    r         r
@@ -149,6 +150,7 @@ TABLES: Final = """
     payouts_legalhold               ra    r       .     r         r
     payouts_legalholdlift           ra    r       .     r         r
     payouts_listimport              raw   r       .     .         .
+    backoffice_formdraft            rawd  rd      .     .         .
     backoffice_savedview            rawd  .       .     .         .
 
     the books
@@ -183,6 +185,9 @@ TABLES: Final = """
     exports_dossier                 ra    r       .     r         r
     exports_dossiersignature        r     r       .     ra        r
     exports_exportrun               ra    r       .     raw       r
+    exports_replaylink              ra    r       .     .         r
+    exports_replaylinkopening       ra    r       .     .         r
+    exports_replaylinkrevocation    ra    r       .     .         r
     exports_rulecertificate         r     r       .     ra        r
     exports_taxrate                 ra    r       .     r         r
 

@@ -44,6 +44,10 @@ _AT_TIMES: Final = {
         ),  # one evaluation a night; further calls do nothing
     },
     "api_sweep": {"task": "api.sweep", "schedule": crontab(minute="23")},
+    "delete_old_drafts": {
+        "task": "casino.delete_old_drafts",
+        "schedule": crontab(hour="3", minute="27"),
+    },
     "verify_schema": {"task": "casino.verify_schema", "schedule": crontab(hour="3", minute="7")},
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }

@@ -21,6 +21,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "DOSSIER_DOWNLOADED": gettext_lazy("Dossier downloaded"),
     "CERTIFICATE_ASKED": gettext_lazy("Certificate requested"),
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
+    "REPLAY_LINK_MADE": gettext_lazy("Replay link made"),
+    "REPLAY_LINK_REVOKED": gettext_lazy("Replay link revoked"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
 }
 

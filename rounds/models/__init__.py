@@ -9,6 +9,7 @@ from rounds.models.intake import (
     QueuedRound,
 )
 from rounds.models.round import Bet, Round, RoundName, Validation
+from rounds.models.round_video import RoundVideo
 from rounds.models.ruling import StoredRuling
 from rounds.models.shoe import ShoeOpening
 from rounds.models.signed_batch import SignedBatch, SignedChunk
@@ -38,6 +39,7 @@ __all__ = [
     "QueuedRound",
     "Round",
     "RoundName",
+    "RoundVideo",
     "ShoeOpening",
     "SignatureRequirement",
     "SignedBatch",

@@ -8,7 +8,7 @@ from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
-from payouts.customer_notes.write_customer_note import write_customer_note
+from payouts.comments.write_comment import write_comment
 from payouts.evidence import File
 from payouts.reconciliation.models import ReconcileDifference
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
@@ -64,7 +64,7 @@ def _take_in_hand(table: Table) -> None:
     actor = actor_of(supervisor)
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor)
     customer = Customer.objects.get(pseudonym="p-1")
-    write_customer_note(customer=customer, text="Called.", at=NOW, actor=actor)
+    write_comment(about=customer, text="Called.", mentions=[], at=NOW, actor=actor)
     case = credited("p-1", 100)
     add_evidence(case=case, file=File("report.pdf", b"%PDF-1.7"), at=NOW, actor=GIULIA)
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]

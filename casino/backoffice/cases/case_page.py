@@ -13,6 +13,7 @@ from casino.backoffice.cases.effect_table import effect_file, effect_table
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.cases.postings_table import DECIDED, postings_context, postings_file
 from casino.backoffice.cases.ruling_changes import ruling_changes
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
@@ -56,6 +57,7 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "may_act": request.user.has_perm(PROPOSE),
         "stages": _stages(stage, case),
         "now": timezone.now(),
+        **comments_context(request, "case", case.pk),
         **signatures_context(request, case, steps, stage),
         **halts_context(request, case, stage),
         **_execution(run),

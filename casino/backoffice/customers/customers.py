@@ -8,20 +8,18 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.customers.customer_sections import (
     api_tokens,
     cases_of,
     disputes_of,
     returns_context,
 )
-from casino.backoffice.customers.notes import WRITE, NoteForm
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import text_filter
 from casino.backoffice.lists.list_page import ListSpec
-from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.cases.models import GoodwillCredit
-from payouts.customer_notes.models import CustomerNote
 from payouts.ledger.customer_balances import NO_BALANCES, CustomerBalances, balances_of
 from payouts.ledger.models import Account
 from payouts.settlement.account_transfers import account_transfers
@@ -97,7 +95,6 @@ class CustomerAdmin(ReadOnlyAdmin):
         """All that concerns the customer; of each list the latest rows."""
         balances = balances_of([row.pk]).get(row.pk, NO_BALANCES)
         credited = GoodwillCredit.objects.filter(customer=row).select_related("case")
-        notes = page_of(CustomerNote.objects.filter(customer=row), request.GET)
         returns = returns_context(row, request.GET.get("until", ""))
         return {
             "title": row.pseudonym,
@@ -109,10 +106,6 @@ class CustomerAdmin(ReadOnlyAdmin):
             "disputes": disputes_of(row),
             "credits": credited.order_by("-at", "-pk")[:_MOST],
             "tokens": api_tokens(row),
-            "notes": notes.rows,
-            "page": notes,
-            "here": "",
-            "form": NoteForm(),
+            **comments_context(request, "customer", row.pk),
             "may_propose": request.user.has_perm(PROPOSE),
-            "may_write": request.user.has_perm(WRITE),
         }

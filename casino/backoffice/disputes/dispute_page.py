@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.dispute_list import due_colour
 from casino.backoffice.disputes.messages import DECIDE, OPEN
 from casino.backoffice.disputes.proposals import copied_proposal, proposals_about
 from casino.backoffice.disputes.remedy_form import chosen_among, options_for, others_in
+from casino.backoffice.replay_links.make_link import MAKE as MAKE_LINK
 from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
@@ -67,6 +69,8 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "remedies": _remedies(dispute),
         "others": disputes_about(dispute.round_id).exclude(pk=dispute.pk)[:_MOST_LISTED],
         "stages": _stages(status, steps),
+        "may_make_link": request.user.has_perm(MAKE_LINK),
+        **comments_context(request, "dispute", dispute.pk),
         **_actions(request, dispute, status, finding),
     }
     return show(request, "backoffice/disputes/dispute.html", context)

@@ -90,13 +90,18 @@ def bet_page(
     after: int | None,
     ruling: Ruling | None = None,
     faults: Callable[[int], Sequence[str]] = _no_faults,
+    customer_id: int | None = None,
 ) -> BetPage:
     """A page of at most ``MOST_BETS`` bets by number, and the totals of all bets.
 
-    With a ruling, the corrected bets. ``faults`` are the errors of single bets.
+    With a ruling, the corrected bets. ``faults`` are the errors of single bets. With a customer,
+    only that customer's bets, in the totals as well.
     """
+    listed = Bet.objects.filter(round=round_)
+    if customer_id is not None:
+        listed = listed.filter(customer_id=customer_id)
     rows = list(
-        Bet.objects.filter(round=round_, number__gt=-1 if after is None else after)
+        listed.filter(number__gt=-1 if after is None else after)
         .select_related("customer")
         .order_by("number")[: MOST_BETS + 1]
     )
@@ -108,7 +113,7 @@ def bet_page(
         grades = _grades_by_the_rules(round_, rules, bets)
     else:
         grades = {number: _grade(bet) for number, bet in settled.items()}
-    reasons = why_paid(round_, rules, grades, ruling)
+    reasons = why_paid(round_, rules, grades, ruling, customer_id=customer_id)
     lines = [
         _line(
             bet,
@@ -120,7 +125,7 @@ def bet_page(
         )
         for bet in bets
     ]
-    sums = Bet.objects.filter(round=round_).aggregate(
+    sums = listed.aggregate(
         stake=Coalesce(Sum("stake_cents"), 0), raised=Coalesce(Sum("raised_cents"), 0)
     )
     return BetPage(
@@ -140,7 +145,7 @@ def _settled(settlement: Settlement | None, bets: Sequence[Bet]) -> dict[int, Be
     rows = BetSettlement.objects.filter(
         round_id=settlement.round_id,
         sequence=settlement.sequence,
-        bet_number__range=(bets[0].number, bets[-1].number),
+        bet_number__in=[bet.number for bet in bets],
     )
     return {row.bet_number: row for row in rows}
 

@@ -43,13 +43,22 @@ class Why(NamedTuple):
 
 
 def why_paid(
-    row: Round, rules: RuleSet, grades: Mapping[int, Grade], ruling: Ruling | None = None
+    row: Round,
+    rules: RuleSet,
+    grades: Mapping[int, Grade],
+    ruling: Ruling | None = None,
+    *,
+    customer_id: int | None = None,
 ) -> dict[int, Why]:
-    """The explanations of the grades, by bet number, in one query."""
+    """The explanations of the grades, by bet number, in one query.
+
+    If all of them are of one customer, the query reads no bets of others that it can do without.
+    """
     if not grades:
         return {}
     first, last = min(grades), max(grades)
-    part = part_of_round(row, after=first - 1, most=last - first + 1, ruling=ruling)
+    most = last - first + 1
+    part = part_of_round(row, after=first - 1, most=most, customer_id=customer_id, ruling=ruling)
     graded = [(part.bets[number], grade) for number, grade in grades.items()]
     explained = rules.explain(part.dealt, graded)
     readings = {

@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
 from casino.backoffice.cases.messages import PROPOSE
+from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.messages import OPEN as OPEN_DISPUTE
 from casino.backoffice.lists.filters import midnight_of
 from casino.backoffice.lists.list_page import Listing, ListSpec
+from casino.backoffice.replay_links.make_link import MAKE as MAKE_LINK
 from casino.backoffice.rounds.amount_search import all_rounds_by_amount, rounds_by_amount
 from casino.backoffice.rounds.held_rounds import assignees, assignment_context, owned_by
 from casino.backoffice.rounds.round_columns import (
@@ -25,6 +27,7 @@ from casino.backoffice.rounds.round_columns import (
     RoundRow,
 )
 from casino.backoffice.rounds.round_page import round_context
+from casino.backoffice.rounds.videos import restrict_media, video_context
 from casino.backoffice.site.keyset_paging import KeysetPage
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from payouts.settlement.queries import RoundStatus, settlement_statuses
@@ -109,12 +112,25 @@ class RoundAdmin(ReadOnlyAdmin):
             "people": assignees() if may_handle else (),
         }
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The page of a round, which plays videos of the configured origins only."""
+        return restrict_media(super().change_view(request, object_id, form_url, extra_context))
+
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The page of a round."""
         return {
             **round_context(row, bets_after=request.GET.get("bets_after")),
             **assignment_context(row, request_user(request)),
+            **comments_context(request, "round", row.pk),
+            **video_context(request, row),
             "may_propose": request.user.has_perm(PROPOSE),
+            "may_make_link": request.user.has_perm(MAKE_LINK),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }
 

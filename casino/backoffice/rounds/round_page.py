@@ -1,7 +1,7 @@
 """The page of a round: cards, then money, then proof."""
 
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -52,7 +52,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
     rules = RULE_SETS.get(row.rules)
     settlements = settlements_of(row.id)
     waiting = QueuedRound.objects.select_related("round").filter(round=row).first()
-    ruling = _ruling_in_force(row, status)
+    ruling = ruling_in_force(row, status)
     faults = faults_of(row, status)
     return {
         "title": _("Round %(code)s") % {"code": row.game_code},
@@ -84,31 +84,44 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         **(
             {}
             if rules is None
-            else _dealt(
-                row, status, rules, ruling or _NO_RULING, bets_after=bets_after, faults=faults
-            )
+            else dealt_context(row, status, rules, ruling, bets_after=bets_after, faults=faults)
         ),
     }
 
 
-def _ruling_in_force(row: Round, status: SettlementStatus) -> Ruling | None:
+def ruling_in_force(row: Round, status: SettlementStatus) -> Ruling | None:
     """The ruling on which the latest settlement is based; None without one."""
     if status.settlement is None or status.settlement.approved_by is None:
         return None
     return rulings_of([row.id]).get(row.id, {}).get(status.settlement.sequence)
 
 
-def _dealt(
+class BetScope(NamedTuple):
+    """Whose bets a page shows, and whether it names customers."""
+
+    customer_id: int | None = None
+    """None for the bets of all customers."""
+    shows_names: bool = True
+
+
+_ALL_BETS: Final = BetScope()
+
+
+def dealt_context(
     row: Round,
     status: SettlementStatus,
     rules: RuleSet,
-    ruling: Ruling,
+    ruling: Ruling | None,
     *,
     bets_after: str | None,
-    faults: Faults | None,
+    faults: Faults | None = None,
+    scope: BetScope = _ALL_BETS,
 ) -> dict[str, Any]:
     """The cards on the table and the bets, under the rule set and the latest ruling."""
-    chips = chips_of(row.id, status.settlement)
+    ruling = ruling or _NO_RULING
+    chips = chips_of(
+        row.id, status.settlement, customer_id=scope.customer_id, shows_names=scope.shows_names
+    )
     cards = cards_of(row.cards) if ruling.cards is None else ruling.cards
     layout = lay_out_table(cards, boxes=rules.boxes)
     bonus = None if ruling.no_bonus else ruling.bonus or bonus_of(row.bonus)
@@ -134,6 +147,7 @@ def _dealt(
             rules,
             after=_number(bets_after),
             ruling=ruling,
+            customer_id=scope.customer_id,
             **({} if faults is None else {"faults": faults.of_bet}),
         ),
     }

@@ -129,12 +129,17 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/table-layout.css"),
         lambda _request: static("sabot/css/lists.css"),
         lambda _request: static("sabot/css/live.css"),
+        lambda _request: static("sabot/css/talk.css"),
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
+        lambda _request: static("sabot/js/form-content.js"),
         lambda _request: static("sabot/js/drafts.js"),
+        lambda _request: static("sabot/js/saved-drafts.js"),
+        lambda _request: static("sabot/js/mentions.js"),
+        lambda _request: static("sabot/js/file-digest.js"),
         lambda _request: static("sabot/js/chosen-files.js"),
         lambda _request: static("sabot/js/table-layout.js"),
         lambda _request: static("sabot/js/jobs.js"),
@@ -159,6 +164,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         "stuck_work",
                         "payouts.view_stuckworkstep",
                     ),
+                    _own_page(_("Comments"), "edit_square", "comments", "payouts.view_comment"),
                 ]
             },
             {
@@ -192,6 +198,9 @@ UNFOLD: Final[dict[str, Any]] = {
                 "items": [
                     _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
                     _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
+                    _own_page(
+                        _("Replay links"), "open_in_new", "replay_links", "exports.view_replaylink"
+                    ),
                     _page(_("Customers"), "badge", "rounds.customer"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),

@@ -5,6 +5,11 @@ from compliance.exports.models.bundle import Bundle, BundleStep
 from compliance.exports.models.certificate import CertificateRun, RuleCertificate
 from compliance.exports.models.run import ExportRun
 from compliance.exports.models.tax import TaxRate
+from compliance.exports.replay_links.models import (
+    ReplayLink,
+    ReplayLinkOpening,
+    ReplayLinkRevocation,
+)
 
 __all__ = [
     "Bundle",
@@ -13,6 +18,9 @@ __all__ = [
     "Dossier",
     "DossierSignature",
     "ExportRun",
+    "ReplayLink",
+    "ReplayLinkOpening",
+    "ReplayLinkRevocation",
     "RuleCertificate",
     "TaxRate",
 ]

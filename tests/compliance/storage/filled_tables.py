@@ -15,6 +15,12 @@ from casino.integrations.revoke_key import revoke_key
 from casino.integrations.rotate_key import rotate_key
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.exports.models import Bundle, Dossier, DossierSignature, RuleCertificate
+from compliance.exports.replay_links.replay_links import (
+    Recipient,
+    make_replay_link,
+    open_replay_link,
+    revoke_replay_link,
+)
 from compliance.exports.services.bundle_steps import sign_bundle
 from compliance.exports.services.issue_dossier import issue_dossier
 from compliance.exports.services.set_tax_rate import set_tax_rate
@@ -31,7 +37,7 @@ from payouts.cases.halt_cases import halt_cases, open_halts, resume_cases
 from payouts.cases.models import Case, Reason
 from payouts.cases.open_case import add_evidence
 from payouts.cases.remedies import Remedy
-from payouts.customer_notes.write_customer_note import write_customer_note
+from payouts.comments.write_comment import write_comment
 from payouts.disputes.calendar import Term
 from payouts.disputes.models import VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
@@ -47,8 +53,9 @@ from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.assign import assign_stuck_work
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.work import WorkId
-from rounds.models import ClosedDay, ConflictingDocument, Customer
+from rounds.models import ClosedDay, ConflictingDocument, Customer, Round
 from rounds.rules.ruling import Ruling
+from rounds.services.add_round_video import NewVideo, add_round_video
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
@@ -143,7 +150,7 @@ def fill_every_table() -> None:
     documents = (shoe("s-1"), baccarat_round("r-1"), other, held_baccarat_round("r-2"), "{broken")
     ingest(lines(*documents))
     settle()
-    write_customer_note(customer=Customer.objects.all()[0], text="x", at=NOW, actor=GIULIA)
+    write_comment(about=Customer.objects.all()[0], text="x", mentions=[], at=NOW, actor=GIULIA)
     winner = Account.objects.get(kind="customer")
     actor = Actor("wallet")
     part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=actor).parts.all()[0]
@@ -165,6 +172,17 @@ def fill_every_table() -> None:
     append_to_log(KEY, now=NOW)
     fill_disputes()
     fill_other_tables()
+
+
+def fill_replay_link() -> None:
+    """A link to r-1, opened once and revoked, and the reference of its video."""
+    row, digest = Round.objects.earliest("pk"), bytes(32)
+    regulator = Dossier.Audience.REGULATOR
+    recipient = Recipient(regulator, "ADM", None, "inspection", NOW + timedelta(days=1))
+    link = make_replay_link(row=row, recipient=recipient, token_digest=digest, at=NOW, actor=GIULIA)
+    open_replay_link(token_digest=digest, at=NOW)
+    add_round_video(row=row, video=NewVideo("s3/r-1", 0, digest), at=NOW, actor=GIULIA)
+    revoke_replay_link(link=link, reason="read", at=NOW, actor=GIULIA)
 
 
 def fill_disputes() -> None:
@@ -200,6 +218,7 @@ def fill_other_tables() -> None:
     revoke_key(key_id=key.pk, reason="lost", at=NOW, actor=GIULIA)
     fill_signatures()
     fill_exports()
+    fill_replay_link()
     fill_monitor()
     fill_access()
 

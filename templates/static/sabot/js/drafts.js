@@ -7,8 +7,6 @@
 
   const STORAGE_KEY = "sabot-draft";
   const MAX_AGE_MINUTES = 60;
-  const SECRET_FIELDS = ["one-time-code", "current-password", "new-password"];
-  const EXCLUDED_TYPES = ["password", "file", "hidden", "submit", "button", "image", "reset"];
 
   const currentPage = () => location.pathname + location.search;
   const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -32,41 +30,14 @@
 
   const discard = () => sessionStorage.removeItem(STORAGE_KEY);
 
-  const isStored = (field) =>
-    field.name &&
-    !EXCLUDED_TYPES.includes(field.type) &&
-    !SECRET_FIELDS.some((word) => (field.autocomplete || "").includes(word)) &&
-    !field.matches(".code-input");
-
   const forms = () => [...document.querySelectorAll("form[method=post]")];
 
-  function valueOf(field) {
-    if (["checkbox", "radio"].includes(field.type)) return field.checked;
-    if (field.type === "select-multiple") return [...field.selectedOptions].map((option) => option.value);
-    return field.value;
-  }
-
   function contentOf(form) {
-    const fields = [...form.elements].filter(isStored);
     return {
       form: forms().indexOf(form),
       action: form.getAttribute("action"),
-      fields: fields.map((field) => {
-        const choice = field.type === "radio" ? field.value : "";
-        return [field.name, field.type, choice, valueOf(field)];
-      }),
+      fields: window.formContent.read(form),
     };
-  }
-
-  function fill(field, value) {
-    if (["checkbox", "radio"].includes(field.type)) {
-      field.checked = value;
-    } else if (field.type === "select-multiple") {
-      for (const option of field.options) option.selected = value.includes(option.value);
-    } else {
-      field.value = value;
-    }
-    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
   }
 
   function restore(content) {
@@ -75,13 +46,7 @@
     const moved = content.action ? all.find(isSame) : null; // the page may have other forms by now
     const form = isSame(all[content.form]) ? all[content.form] : moved;
     if (!form) return null;
-    const remaining = [...form.elements].filter(isStored);
-    for (const [name, type, choice, value] of content.fields) {
-      const index = remaining.findIndex(
-        (field) => field.name === name && field.type === type && (type !== "radio" || field.value === choice),
-      );
-      if (index >= 0) fill(remaining.splice(index, 1)[0], value);
-    }
+    window.formContent.fill(form, content.fields);
     return form;
   }
 

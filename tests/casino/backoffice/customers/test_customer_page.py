@@ -9,7 +9,6 @@ import re
 import pytest
 from django.test import Client
 
-from casino.access.roles import DISPUTE_ROLES
 from compliance.monitoring.customer_returns import customer_returns
 from compliance.trail.models import AuditRecord
 from payouts.settlement.customer_bets import bet_span
@@ -142,7 +141,7 @@ class TestThePageOfACustomer:
 
         words = plain(payments, page("p-new"))
 
-        for nothing in ("No bets yet.", "No transfers yet.", "No notes yet.", "No cases."):
+        for nothing in ("No bets yet.", "No transfers yet.", "No comments yet.", "No cases."):
             assert nothing in words
 
     @pytest.mark.parametrize(
@@ -201,36 +200,3 @@ class TestTheListsOfACustomer:
 
         assert [content.count("<tr>") - 1 for content in (first, second)] == [50, 10]
         assert 'rel="next"' not in second
-
-
-class TestANote:
-    @pytest.mark.parametrize("role", DISPUTE_ROLES)
-    def test_is_shown_with_author_and_in_the_trail(self, payments: Client, role: str) -> None:
-        """Whoever speaks with customers may write one."""
-        played(1)
-        author = payments if role == "payments" else reader(person(role))
-        note = {"text": "Called about <r-0>."}
-
-        answer = author.post(f"/admin/customers/{customer().pk}/notes/", note, follow=True)
-
-        assert "Called about &lt;r-0&gt;." in answer.content.decode()
-        [record] = AuditRecord.objects.filter(action="CUSTOMER_NOTE_WRITTEN")
-        assert (record.subject, record.actor, record.details) == ("customer:p-1", role, note)
-
-    @pytest.mark.parametrize("text", ["", "  ", "x" * 4001])
-    def test_needs_a_text(self, payments: Client, text: str) -> None:
-        """Of at most four thousand characters."""
-        played(1)
-
-        payments.post(f"/admin/customers/{customer().pk}/notes/", {"text": text})
-
-        assert not customer().notes.exists()
-
-    def test_of_an_auditor_is_refused(self, payments: Client) -> None:
-        """Auditors only view."""
-        played(1)
-        auditor = reader(person("auditor"))
-
-        answer = auditor.post(f"/admin/customers/{customer().pk}/notes/", {"text": "x"})
-
-        assert (answer.status_code, customer().notes.exists()) == (403, False)

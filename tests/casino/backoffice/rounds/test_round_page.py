@@ -68,7 +68,7 @@ class TestASettledRound:
         page = " ".join(page_html(supervisor.get(page_of("r-1"))).split())
 
         assert "d-17 · evening" in page
-        assert "<code>recordings/r-1.mp4</code>" in page
+        assert "recordings/r-1.mp4" in page
 
     def test_names_the_rule_of_each_hand(self, blackjack: str) -> None:
         """[BJ] Vincite pays the winning hand, [BJ] Risultato gives the push back."""

@@ -14,8 +14,13 @@ _REST: Final = {
     "table": {"SIGNATURES_REQUIRED", "UNSIGNED_ROUNDS_ALLOWED", "UNSIGNED_ROUNDS_PROPOSED"},
 }
 """Actions with the dot of all others."""
-_OF_STUCK_WORK: Final = {"WORK_ASSIGNED", "WORK_RESOLVED"}
-"""Their subject is the item, which may be a round."""
+_OF_ROUNDS_AND_OTHERS: Final = {
+    "WORK_ASSIGNED",
+    "WORK_RESOLVED",
+    "COMMENT_WRITTEN",
+    "COMMENT_WITHDRAWN",
+}
+"""Their subject may be a round, or another item or record."""
 _OF_NO_HISTORY: Final = {"TABLE_IN_ALARM"}
 """Its subject is the monitor's alarm."""
 
@@ -29,7 +34,7 @@ def actions_about(kind: str) -> set[str]:
 
 def _steps_of(kind: str) -> set[str]:
     if kind == "round":
-        return _OF_STUCK_WORK
+        return _OF_ROUNDS_AND_OTHERS
     table = Table(code="bj-1")
     return {
         model(table=table, action=action).entry.action

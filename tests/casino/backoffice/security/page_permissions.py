@@ -119,6 +119,15 @@ admin/cases/credit/                                         | LL pp pp pp .. ..
 admin/cases/correct/<uuid:round_id>/                        | LL pp pp pp .. ..
 admin/cases/release/<uuid:round_id>/                        | LL pp pp pp .. ..
 admin/cases/refund/<uuid:round_id>/                         | LL pp pp pp .. ..
+admin/comments/                                             | LL pp pp pp p. ..
+admin/comments/<int:pk>/withdraw/                           | !L !- !- !- !. !.
+admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
+admin/drafts/                                               | LL 44 44 44 4. 44
+admin/rounds/<uuid:round_id>/video/                         | !L !> !. !> !. !.
+admin/replay-links/                                         | LL pp pp pp p. ..
+admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
+admin/replay-links/new/<uuid:round_id>/                     | LL pp .. pp .. ..
+replay/<str:token>/                                         | -! -! -! -! -. -!
 admin/cases/<int:case_id>/                                  | LL -- -- -- -. ..
 admin/cases/<int:case_id>/effect.csv                        | LL -- -- -- -. ..
 admin/cases/<int:case_id>/bets.csv                          | LL -- -- -- -. ..
@@ -221,7 +230,6 @@ admin/rounds/round/<path:object_id>/change/                 | LL pp pp pp p. ..
 admin/rounds/round/<path:object_id>/                        | LL >> >> >> >. >>
 admin/customers/<int:pk>/bets/                              | LL pp pp pp p. ..
 admin/customers/<int:pk>/ledger/                            | LL pp pp pp p. ..
-admin/customers/<int:pk>/notes/                             | !L !> !> !> !. !.
 admin/rounds/customer/                                      | LL pp pp pp p. ..
 admin/rounds/customer/add/                                  | LL .. .. .. .. ..
 admin/rounds/customer/<path:object_id>/history/             | LL pp pp pp p. ..

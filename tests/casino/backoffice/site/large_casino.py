@@ -24,6 +24,7 @@ from compliance.notifications.models import Notification
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
 from payouts.cases.manage_reasons import Wording, add_reason
+from payouts.comments.write_comment import write_comment
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.control_totals import summed
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
@@ -31,6 +32,7 @@ from payouts.stuck_work.failing_tasks import record_task_failure
 from rounds.models import ClosedDay
 from rounds.uploads.upload_feed import upload_feed
 from tests.casino.api.api_client import issued
+from tests.casino.backoffice.replay_links.links import linked
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.documents import baccarat_bet, baccarat_round, held_baccarat_round, lines
@@ -120,8 +122,11 @@ def fill(first: int, count: int) -> None:
     count_days()
     watch_tables(last_day=_DAY, at=NOW, actor=Actor("test"))
     for number in numbers:
-        opened("malfunction", f"r-settled-{number}")
-        disputed(f"r-settled-{number}", f"p-{number}")
+        case = opened("malfunction", f"r-settled-{number}")
+        reader = User.objects.get(username=VIEWER)
+        write_comment(about=case, text="x", mentions=[reader], at=NOW, actor=GIULIA)
+        dispute = disputed(f"r-settled-{number}", f"p-{number}")
+        linked(dispute.round, dispute.customer, days=number % 7 + 1)
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
 
 

@@ -1,0 +1,12 @@
+"""Drafts: what people have typed into a form and not submitted yet.
+
+A form takes part by the attribute ``data-draft``; it needs no code of its own. The script
+``templates/static/sabot/js/saved-drafts.js`` sends what is typed, and fills it in when the person
+opens the form again.
+
+Why drafts are stored here and not in the browser: workstations of a casino floor are shared, and
+texts about customers and colleagues would stay on their disks. Here they are the person's own,
+follow the person to another workstation, and are encrypted with SECRET_KEY, so that a copy of the
+database does not reveal what nobody has submitted. The table is scratch paper and no record: rows
+are overwritten, deleted by submitting or discarding, and after thirty days.
+"""

@@ -1,0 +1,1 @@
+"""Links to the replay of one round, for people outside of the operator."""

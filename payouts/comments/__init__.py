@@ -1,0 +1,1 @@
+"""Comments of staff on customers, rounds, cases and disputes."""

@@ -1,1 +1,0 @@
-"""Notes that staff write about customers."""
