@@ -12,6 +12,7 @@ from casino.embedded.server_paths import CLONE
 from tests.docs.test_names import files
 
 _ROOTS: Final = ("casino", "compliance", "payouts", "rounds")
+_CODE: Final = {".py", ".html", ".js", ".css"}
 _MOST_FILES: Final = 25
 _LONGEST_LINE: Final = 200
 _NOQA: Final = re.compile(r"# noqa\b(?!: [A-Z]+\d+(, [A-Z]+\d+)*  ?-? ?\w)")
@@ -29,15 +30,15 @@ def lines_of(path: PurePath) -> list[str]:
     return (CLONE / path).read_text().splitlines()
 
 
-def test_casino_has_at_most_two_fifths_of_the_product() -> None:
-    """In lines of Python: it has all pages and the API, and the others are the domain."""
+def test_casino_has_at_most_three_eighths_of_the_product() -> None:
+    """In lines of code and templates: it has all views and the API, and the others the domain."""
     lines = Counter[str]()
     for path in project_files():
-        if path.suffix == ".py" and path.parts[0] in _ROOTS:
+        if path.suffix in _CODE and path.parts[0] in {*_ROOTS, "templates"}:
             lines[path.parts[0]] += len(lines_of(path))
 
     assert max(lines, key=lines.__getitem__) == "casino"
-    assert 5 * lines["casino"] <= 2 * lines.total()
+    assert 8 * lines["casino"] <= 3 * lines.total()
 
 
 def test_no_folder_has_more_files_than_a_reader_scans() -> None:
@@ -61,7 +62,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_no_line_of_a_template_is_too_long_to_read() -> None:
     """Neither in the pages nor in their scripts and styles."""
-    templates = [path for path in project_files() if path.suffix in {".html", ".js", ".css"}]
+    templates = [path for path in project_files() if path.suffix in _CODE - {".py"}]
 
     too_long = [
         f"{path}:{number}"

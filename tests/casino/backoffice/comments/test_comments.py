@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from casino.access.roles import COMMENT_WRITER_ROLES
+from compliance.notifications.models import Notification
 from compliance.trail.models import AuditRecord
 from payouts.comments.models import Comment
 from rounds.models import Customer, Round
@@ -58,6 +59,9 @@ class TestAComment:
         assert "A comment decides nothing." in content
         assert "@payments" in plain(other, LIST)
         assert "Nobody has mentioned you" in plain(author, LIST)
+        [sent] = Notification.objects.filter(kind="mention")
+        assert sent.recipient.get_username() == "payments"
+        assert sent.address == led_to
         assert "@payments" in plain(author, f"{LIST}?which=mine&on={kind}")
 
     @pytest.mark.parametrize("role", COMMENT_WRITER_ROLES)

@@ -80,5 +80,5 @@ class TestTheList:
         for number in range(20):
             User.objects.create_user(f"user-{number}")
 
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(13):
             assert "user-19" in shown(administrator)
