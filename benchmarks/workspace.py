@@ -20,7 +20,8 @@ from casino.embedded.server_paths import ServerPaths
 from compliance.signatures.manage_keys import register_key, root_key
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
-from rounds.models import EarlierTable, Table
+from rounds.models import EarlierRuleSet, EarlierTable, Table
+from rounds.rules.catalogue import RULE_SETS
 
 BENCHMARK = Actor("benchmark")
 TABLES_OF_A_GAME = MIX_TABLES + 1
@@ -42,6 +43,8 @@ class Workspace:
         make_tables(at=timezone.now(), actor=_person(), each=TABLES_OF_A_GAME)
         unsigned = [EarlierTable(table=table) for table in Table.objects.all()]
         EarlierTable.objects.bulk_create(unsigned)  # most parts measure feeds without signatures
+        rules = [EarlierRuleSet(digest=rules.digest) for rules in RULE_SETS.values()]
+        EarlierRuleSet.objects.bulk_create(rules)
         connection.close()
 
     @contextmanager

@@ -5,5 +5,10 @@ from typing import Final
 from compliance.trail.extra_checks import Check
 from payouts.cases.verify_cases import verify_cases
 from payouts.reconciliation.checks.all_checks import verify_facts_and_money
+from payouts.settlement.verify_rules import verify_settled_rules
 
-CHECKS: Final[tuple[Check, ...]] = (verify_facts_and_money, verify_cases)
+CHECKS: Final[tuple[Check, ...]] = (
+    verify_facts_and_money,
+    verify_cases,
+    verify_settled_rules,
+)

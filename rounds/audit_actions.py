@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 ACTIONS: Final[dict[str, str | Promise]] = {
     "ROUND_RECEIVED": gettext_lazy("Received"),
     "ROUND_HELD": gettext_lazy("Held"),
-    "ROUND_REFUSED": gettext_lazy("Not settled: different rules"),
+    "ROUND_REFUSED": gettext_lazy("Not settled: rules differ or are not signed"),
     "ROUND_CONFLICTED": gettext_lazy("Conflicting document"),
     "SHOE_OPENED": gettext_lazy("Shoe opened"),
     "DOCUMENT_QUARANTINED": gettext_lazy("Document quarantined"),

@@ -12,8 +12,9 @@ from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.arrival import Arrival
 from rounds.documents import Document, read_documents
-from rounds.models import EarlierTable, QueuedRound, Table
+from rounds.models import EarlierRuleSet, EarlierTable, QueuedRound, Table
 from rounds.row_mapping import datetime_of
+from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as Dealt
 from rounds.services import limit_stakes as service
 from rounds.services.ingest import Tally, ingest_documents
@@ -27,7 +28,11 @@ FLOOR = signing("test", 90)
 
 
 def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
-    """Registers a table without limits, from before signatures: it takes unsigned rounds."""
+    """Registers a table without limits, from before signatures: it takes unsigned rounds.
+
+    So are all rule sets: they settle although nobody signed them.
+    """
+    list_rule_sets()
     table = Table.objects.create(code=code, name=code, rules=rules)
     EarlierTable.objects.create(table=table)
     return table
@@ -35,9 +40,16 @@ def open_table(code: str = "bac-1", rules: str = "baccarat/1") -> Table:
 
 def open_tables(*, at: datetime = NOW, each: int = 1) -> None:
     """Registers the demo's tables of every game, from before signatures like ``open_table``."""
+    list_rule_sets()
     make_tables(at=at, actor=FLOOR, each=each)
     opened = Table.objects.exclude(pk__in=EarlierTable.objects.values("pk"))
     EarlierTable.objects.bulk_create([EarlierTable(table=table) for table in opened])
+
+
+def list_rule_sets() -> None:
+    """Lists the rule sets of the code as ones from before signatures."""
+    rows = [EarlierRuleSet(digest=rules.digest) for rules in RULE_SETS.values()]
+    EarlierRuleSet.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def limit_stakes(table: Table, *, first: datetime = NOW, **limits: tuple[int, int]) -> None:

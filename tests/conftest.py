@@ -21,6 +21,7 @@ from casino.access.roles import grant_roles
 from casino.celery import app
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
+from rounds.services.require_signed_rules import SIGNED
 from tests.brokers import BROKERS
 from tests.databases import connected_to, migrate
 from tests.processes import Worker
@@ -58,6 +59,12 @@ def _words_as_they_stand() -> Iterator[None]:
     """Each test begins untranslated, even if an earlier one has chosen a language."""
     with translation.override(None):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _rule_sets_that_nobody_signed_yet() -> None:
+    """Each test begins as a new process, which does not know what was signed."""
+    SIGNED.forget()
 
 
 @pytest.fixture(scope="session")

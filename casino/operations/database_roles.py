@@ -89,6 +89,7 @@ TABLES: Final = """
     rounds_table                    raw   r       r     r         r
     rounds_tablesuspension          ra    r       r     r         r
     rounds_earliertable             r     r       r     r         r
+    rounds_earlierruleset           r     r       r     r         r
     rounds_signaturerequirement     ra    r       r     r         r
     rounds_studiokey                ra    r       r     r         r
     rounds_studiokeystep            ra    r       r     r         r

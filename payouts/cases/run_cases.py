@@ -30,7 +30,7 @@ from payouts.settlement.void_round import void_round
 from rounds.models import Round
 from rounds.rules.catalogue import rule_set
 from rounds.services.queue import retry_pause
-from rounds.services.validate import RulesChangedError
+from rounds.services.validate import RulesRefusedError
 
 _log = logging.getLogger(__name__)
 _BEFORE_SIGNATURES: Final = "found a decision from before signatures; needed a new, signed one"
@@ -101,7 +101,7 @@ def _execute(work: CaseWork, case: Case, *, at: datetime) -> None:
             resettlement = _settle(work, decision, by)
     except SettlementUnchanged:
         work.outcome = CaseWork.Outcome.NOTHING
-    except (RoundNotResettleable, RulesChangedError) as error:
+    except (RoundNotResettleable, RulesRefusedError) as error:
         work.outcome, work.error = CaseWork.Outcome.REFUSED, str(error)
     else:
         work.outcome, work.error = CaseWork.Outcome.DONE, ""

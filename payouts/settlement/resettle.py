@@ -29,6 +29,7 @@ from rounds.rules.money import format_cents
 from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Verdict
 from rounds.rulings import ruling_column
+from rounds.services.require_signed_rules import require_signed_rules
 
 _LOCK_ROUND: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 NO_SETTLEMENT: Final = 0
@@ -86,8 +87,8 @@ def resettle(
     """Gives a round its next settlement, by a verdict with a grade for each bet.
 
     ``after`` is the sequence of the settlement that is replaced, 0 for a held round; ``action`` is
-    the audit action; ``ruling`` is stored with the settlement. Raises RoundNotResettleable or what
-    ``judge`` raises.
+    the audit action; ``ruling`` is stored with the settlement. Raises RoundNotResettleable,
+    UnsignedRulesError or what ``judge`` raises.
     """
     return retry_on_conflict(
         lambda: _settle_again(round_id, after, action, judge, by, ruling),
@@ -105,6 +106,7 @@ def _settle_again(
     books = open_books(at=by.at)
     latest = _lock_round(round_id, after=after)
     [stored] = rounds_to_judge([round_id])
+    require_signed_rules([stored])
     booked_on = books.day_for(gaming_day(stored.dealt.opened_at))
     decision = decide(stored, judge(stored), sequence=after + 1, booked_on=booked_on)
     if latest is not None and _is_unchanged(latest, decision):

@@ -35,7 +35,7 @@ def resettle_round(
     """Replays the stored round and pays what the rules give, with the ``ruling`` if there is one.
 
     ``after`` is the sequence of the settlement that is replaced, 0 for a held round. Raises
-    FourEyesRequired, ReasonRequired, RulesChangedError or RoundNotResettleable, which is
+    FourEyesRequired, ReasonRequired, RulesRefusedError or RoundNotResettleable, which is
     RoundHeldByRules if the rules still hold the round.
     """
     by = four_eyes_decision(actor=actor, approved_by=approved_by, reason=reason, at=at)

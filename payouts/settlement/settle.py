@@ -25,6 +25,7 @@ from rounds.gaming_day import gaming_day
 from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.verdict import HELD
 from rounds.services.queue import finish_rounds
+from rounds.services.require_signed_rules import require_signed_rules
 from rounds.services.validate import validate_rounds
 from rounds.signatures.hold_unsigned import hold_unsigned
 
@@ -47,12 +48,14 @@ def settle_rounds(*, round_ids: Sequence[UUID], at: datetime, actor: Actor) -> S
 
     The rounds must be claimed (``claim_rounds``) in the current transaction. The stakes of a held
     round stay on the stakes-held account until it is decided. A round that its studio had to sign,
-    and did not sign as it is stored, is held. Raises IntegrityError if a round was
-    settled before, RulesChangedError if the code no longer has the rules of one; nothing is written
-    then.
+    and did not sign as it is stored, is held. Raises IntegrityError if a round was settled before,
+    RulesRefusedError if the code no longer has the rules of one or nobody signed them; nothing is
+    written then.
     """
     books = open_books(at=at)
-    rounds = hold_unsigned(rounds_to_judge(round_ids), at=at)
+    arrived = rounds_to_judge(round_ids)
+    require_signed_rules(arrived)
+    rounds = hold_unsigned(arrived, at=at)
     verdicts, entries = validate_rounds(rounds, at=at, actor=actor)
     stripe = process_stripe()
     postings, totals = Postings(at=at, stripe=stripe), Totals()

@@ -18,7 +18,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
 from payouts.settlement.settle import Settled, settle_rounds
 from rounds.services.queue import claim_again, claim_rounds, postpone_round
-from rounds.services.validate import RulesChangedError
+from rounds.services.validate import RulesRefusedError
 
 BATCH_ROUNDS: Final = 2_000
 BATCH_BETS: Final = 20_000
@@ -90,5 +90,5 @@ def _settle_or_postpone(round_id: UUID, *, at: datetime, actor: Actor) -> Settle
 def _postpone(round_id: UUID, error: Exception, *, at: datetime, actor: Actor) -> None:
     with transaction.atomic():
         is_new = postpone_round(round_id, error=f"{type(error).__name__}: {error}", at=at)
-        if is_new and isinstance(error, RulesChangedError):
+        if is_new and isinstance(error, RulesRefusedError):
             record_entries([error.entry], at=at, actor=actor)

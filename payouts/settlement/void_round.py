@@ -22,8 +22,8 @@ def void_round(
     """Voids every bet: returns all stakes and reverses all payouts, golden chips as chips.
 
     ``after`` is the sequence of the settlement that is replaced, 0 for a held round. Customers owe
-    what their balance lacks. Raises FourEyesRequired, ReasonRequired or RoundNotResettleable, which
-    is SettlementUnchanged if the round is void already.
+    what their balance lacks. Raises FourEyesRequired, ReasonRequired, UnsignedRulesError or
+    RoundNotResettleable, which is SettlementUnchanged if the round is void already.
     """
     by = four_eyes_decision(actor=actor, approved_by=approved_by, reason=reason, at=at)
     return resettle(

@@ -1,6 +1,7 @@
 """The models of tables, shoes, rounds and bets."""
 
 from rounds.models.closed_days import ClosedDay
+from rounds.models.earlier_rule_set import EarlierRuleSet
 from rounds.models.intake import (
     ConflictingDocument,
     OpenConflict,
@@ -28,6 +29,7 @@ __all__ = [
     "ClosedDay",
     "ConflictingDocument",
     "Customer",
+    "EarlierRuleSet",
     "EarlierTable",
     "FeedAnswers",
     "FeedChunk",

@@ -33,6 +33,12 @@ _RESUME: Final = """
       FROM rounds_round AS round
      WHERE round.id = waiting.round_id AND round.table_id = %s AND waiting.due_at = %s
 """
+_RETRY_UNDER: Final = """
+    UPDATE rounds_queuedround AS waiting SET due_at = %s
+      FROM rounds_round AS round
+     WHERE round.id = waiting.round_id AND round.rules_digest = %s
+       AND waiting.due_at > %s AND waiting.due_at <> %s
+"""
 
 
 def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
@@ -95,6 +101,12 @@ def retry_round_now(round_id: UUID, *, at: datetime) -> tuple[int, str]:
     row.due_at = min(row.due_at, at)
     row.save(update_fields=["due_at"])
     return row.attempts, row.last_error
+
+
+def retry_rounds_under(rules_digest: bytes, *, at: datetime) -> None:
+    """Makes the queued rounds that arrived under this rule set due, but for suspended tables."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RETRY_UNDER, [at, rules_digest, at, UNTIL_RESUMED])
 
 
 def finish_rounds(round_ids: Collection[UUID]) -> None:

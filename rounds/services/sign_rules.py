@@ -1,5 +1,6 @@
 """Signatures of persons for the rule sets that a release puts in force."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -13,9 +14,11 @@ from compliance.trail.actor import Actor
 from compliance.trail.extra_checks import Report
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry
+from rounds.models import EarlierRuleSet
 from rounds.rules.catalogue import RULE_SETS, Catalogue
 from rounds.rules.rule_set import RuleSet
 from rounds.services.put_rules_in_force import IN_FORCE
+from rounds.services.queue import retry_rounds_under
 
 KNOWN: Final = KnownSignatures()
 _SIGNED: Final = "RULES_SIGNED"
@@ -28,13 +31,15 @@ class NothingToSign(Exception):
 def sign_rules(*, name: str, at: datetime, actor: Actor, catalogue: Catalogue = RULE_SETS) -> None:
     """Signs that the rule set is in force as this software has it, named by its digest.
 
-    Raises NothingToSign, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Rounds that waited for it become due at once. Raises NothingToSign, SignatureRequired,
+    KeyNotInForce or InvalidAssertion.
     """
     with transaction.atomic():
         lock_names(["rules"])
         if name not in unsigned_rule_sets(catalogue):
             raise NothingToSign(f"found {name}; needed a recorded rule set that nobody signed")
         record_decision(_entry(catalogue[name]), at=at, actor=actor)
+        retry_rounds_under(catalogue[name].digest, at=at)
 
 
 def unsigned_rule_sets(catalogue: Catalogue = RULE_SETS) -> list[str]:
@@ -54,7 +59,18 @@ def verify_rule_sets(report: Report) -> str:
     """Reports each recorded rule set that nobody signed as this software has it."""
     for name in unsigned_rule_sets():
         report(f"rules:{name}: found no signature of digest {RULE_SETS[name].digest.hex()}")
-    return f"{len(RULE_SETS)} rule sets"
+    earlier = EarlierRuleSet.objects.count()
+    return f"{len(RULE_SETS)} rule sets, and {earlier} that settle rounds as before signatures"
+
+
+def signed_digests(names: Iterable[str]) -> set[bytes]:
+    """The digests under which persons signed these rule sets, or that are from before signatures.
+
+    Those of other releases as well, which signed what their software had.
+    """
+    subjects = [f"rules:{name}" for name in names]
+    records = AuditRecord.objects.filter(subject__in=subjects, action__in=[IN_FORCE, _SIGNED])
+    return {bytes.fromhex(record.details["digest"]) for record in records if _is_genuine(record)}
 
 
 def signature_of(rules: RuleSet) -> AuditRecord | None:
@@ -83,16 +99,16 @@ def _records(catalogue: Catalogue) -> dict[str, list[AuditRecord]]:
 
 
 def _signature_among(records: list[AuditRecord], rules: RuleSet) -> AuditRecord | None:
-    entry = _entry(rules)
-    for record in records:
-        actor = Actor(record.actor, record.actor_user_id)
-        if record.action == _SIGNED and record.details == entry.details:
-            if KNOWN.are_signed(SignedRow(entry, record.at, actor)):
-                return record
-        elif (
-            record.action == IN_FORCE
-            and record.details.get("digest") == rules.digest.hex()
-            and EarlierDecision.objects.filter(pk=record.pk).exists()
-        ):
+    for record in records:  # anybody may write them, so what a record says is read last
+        if _is_genuine(record) and record.details["digest"] == rules.digest.hex():
             return record
     return None
+
+
+def _is_genuine(record: AuditRecord) -> bool:
+    """Whether its person signed it, or it is from before signatures."""
+    if record.action == IN_FORCE:
+        return EarlierDecision.objects.filter(pk=record.pk).exists()
+    entry = Entry(record.action, record.subject, record.details)
+    actor = Actor(record.actor, record.actor_user_id)
+    return KNOWN.are_signed(SignedRow(entry, record.at, actor))

@@ -17,21 +17,34 @@ _COLUMNS: Final = ("round_id", "sequence", "status", "anomalies", "validated_at"
 _FIRST: Final = 1
 
 
-class RulesChangedError(Exception):
-    """The rule set of the code differs from the one under which the round arrived."""
+class RulesRefusedError(Exception):
+    """Nothing is paid by the rule set of the round as the code has it. Nothing was written."""
 
-    def __init__(self, stored: RoundToJudge, *, running: bytes) -> None:
-        name, received = stored.dealt.rules, stored.rules_digest.hex()
-        super().__init__(
-            f"{name} had the digest {received} when the round arrived and has {running.hex()} in"
-            " the code that runs now; the round waits for the code that it arrived under"
-        )
+    def __init__(self, stored: RoundToJudge, text: str, *, running: bytes) -> None:
+        super().__init__(text)
         self.entry = Entry(
             "ROUND_REFUSED",
             f"round:{stored.dealt.round}",
-            {"rules": name, "received_under": received, "running": running.hex()},
+            {
+                "rules": stored.dealt.rules,
+                "received_under": stored.rules_digest.hex(),
+                "running": running.hex(),
+            },
         )
         """The audit record of the error."""
+
+
+class RulesChangedError(RulesRefusedError):
+    """The rule set of the code differs from the one under which the round arrived."""
+
+    def __init__(self, stored: RoundToJudge, *, running: bytes) -> None:
+        received = stored.rules_digest.hex()
+        text = (
+            f"{stored.dealt.rules} had the digest {received} when the round arrived and has"
+            f" {running.hex()} in the code that runs now; the round waits for the code that it"
+            " arrived under"
+        )
+        super().__init__(stored, text, running=running)
 
 
 def validate_rounds(

@@ -1,14 +1,17 @@
 """Rule sets in force are recorded."""
 
 from dataclasses import replace
+from importlib import import_module
 from io import StringIO
 from typing import Final
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
+from rounds.models import EarlierRuleSet
 from rounds.rules.catalogue import RULE_SETS, catalogue_of
 from rounds.services.put_rules_in_force import put_rules_in_force
 from tests.casino_in_play import NOW
@@ -43,6 +46,17 @@ class TestRuleSets:
         assert last is not None
         assert last.details["before"] == RULE_SETS["baccarat/1"].digest.hex()
         assert last.details["digest"] == other.digest.hex()
+
+    def test_that_were_recorded_before_settlement_waited_are_listed(self) -> None:
+        """They settle without a signature, as before the migration."""
+        put_rules_in_force(at=NOW, actor=BY)
+
+        migration = import_module("rounds.migrations.0027_earlier_rule_sets").Migration
+        with connection.cursor() as cursor:
+            cursor.execute(migration.operations[-1].sql)
+
+        listed = {bytes(row.digest) for row in EarlierRuleSet.objects.all()}
+        assert listed == {rules.digest for rules in RULE_SETS.values()}
 
     def test_are_put_in_force_by_a_command(self) -> None:
         """As a release does."""

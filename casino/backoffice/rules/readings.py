@@ -20,6 +20,7 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
 from rounds.rules.rule_set import RuleSet
 from rounds.services.put_rules_in_force import IN_FORCE
+from rounds.services.require_signed_rules import is_in_force
 from rounds.services.sign_rules import (
     NothingToSign,
     sign_rules,
@@ -97,6 +98,7 @@ def show_rule_set(request: HttpRequest, name: str) -> HttpResponse:
         "record": records_of(f"rules:{rules.name}").filter(action=IN_FORCE).last(),
         "tables": Table.objects.filter(rules=rules.name),
         "signature": signature_of(rules),
+        "rounds_wait": not is_in_force(rules),
         "may_sign": request.user.has_perm(SIGN),
     }
     return show(request, "backoffice/rules/rule_set.html", context)

@@ -32,6 +32,7 @@ from payouts.settlement.queries import (
 from rounds.gaming_day import gaming_day
 from rounds.models import Round
 from rounds.row_mapping import cards_of, milliseconds_of
+from rounds.services.require_signed_rules import waiting_among
 from rounds.services.sign_rules import unsigned_rule_sets
 
 _LAST_ROUNDS: Final = 10
@@ -70,6 +71,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     context["differing"] = last_differing_run()
     context["halts"] = open_halts()
     context["unsigned_rules"] = unsigned_rule_sets()
+    context["waiting_rules"] = waiting_among(context["unsigned_rules"])
     context["overdue"] = overdue_day()
     context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_waits_since"] = unsigned_since(timezone.now())

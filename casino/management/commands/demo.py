@@ -33,6 +33,7 @@ from payouts.ledger.models import Account, Transfer
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import ROME
 from rounds.models import QueuedRound, Round
+from rounds.services.put_rules_in_force import put_rules_in_force
 from rounds.signatures.batch_lines import SUFFIX
 from rounds.wake_workers import notify_workers
 
@@ -128,6 +129,7 @@ class Command(BaseCommand):
             make_people(passwords_file=folder / "passwords.json")
             make_signing_keys(at=timezone.now())
             make_tables(at=timezone.now(), actor=demo_person("administrator"))
+            put_rules_in_force(at=timezone.now(), actor=Actor("demo"))
             sign_rule_sets(at=timezone.now())
             feed = folder / "demo-feed.ndjson"
             if not feed.exists():

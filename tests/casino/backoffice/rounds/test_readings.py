@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from compliance.trail.actor import Actor
+from rounds.models import EarlierRuleSet
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
@@ -172,6 +173,8 @@ class TestARuleSet:
         compliance = reader(Client(), "compliance")
         today = plain(compliance, "/admin/")
         assert f"Rule sets in force that nobody signed {' , '.join(RULE_SETS)}" in today
+        assert "Their rounds wait, and are not paid, until compliance signs." in today
+        assert "its rounds wait" in plain(compliance, f"{RULES}baccarat/1/")
         assert plain(compliance, RULES).count("Not signed") == len(RULE_SETS)
         assert "Sign rule set" not in plain(supervisor, f"{RULES}baccarat/1/")
 
@@ -184,6 +187,15 @@ class TestARuleSet:
         assert "signed by" in words
         assert "Not signed" not in plain(compliance, RULES)
         assert "nobody signed" not in plain(compliance, "/admin/")
+
+    def test_from_before_signatures_wait_for_none(self, supervisor: Client) -> None:
+        """*Today* names those that do; the page of the others does not say so."""
+        put_rules_in_force(at=NOW, actor=Actor("release"))
+        EarlierRuleSet.objects.create(digest=RULE_SETS["baccarat/1"].digest)
+
+        waiting = ", ".join(name for name in RULE_SETS if name != "baccarat/1")
+        assert f"until compliance signs: {waiting}" in plain(supervisor, "/admin/")
+        assert "its rounds wait" not in plain(supervisor, f"{RULES}baccarat/1/")
 
     def test_that_does_not_exist_is_not_found(self, supervisor: Client) -> None:
         """404."""
