@@ -56,6 +56,7 @@ MENTION: Final = NotificationKind(
     name="mention",
     label=_("A comment mentions you"),
     note=_("Comments on rounds, cases, disputes and customers."),
+    permission="payouts.view_comment",
     by_mail=True,
 )
 KINDS: Final = (APPROVAL, DISPUTE_DUE, DISPUTE_OVERDUE, ALARM, EXCEPTION, EXPIRY, MENTION)
