@@ -129,7 +129,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/table-layout.css"),
         lambda _request: static("sabot/css/lists.css"),
         lambda _request: static("sabot/css/live.css"),
-        lambda _request: static("sabot/css/talk.css"),
+        lambda _request: static("sabot/css/comments.css"),
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [
