@@ -16,7 +16,8 @@
       Object.assign(this.list, { className: "mention-list", hidden: true, id: `${field.id || "text"}-mentions` });
       this.list.setAttribute("role", "listbox");
       field.after(this.list);
-      const state = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id };
+      // A text of several lines may not be a combobox: it stays a text box that names its list.
+      const state = { "aria-autocomplete": "list", "aria-controls": this.list.id };
       Object.entries(state).forEach(([name, value]) => field.setAttribute(name, value));
       field.addEventListener("input", () => this.suggest());
       field.addEventListener("keydown", (event) => this.press(event));
@@ -51,7 +52,6 @@
       }));
       const isOpen = this.matches.length > 0;
       this.list.hidden = !isOpen;
-      this.field.setAttribute("aria-expanded", String(isOpen));
       if (isOpen) this.field.setAttribute("aria-activedescendant", `${this.list.id}-${this.chosen}`);
       else this.field.removeAttribute("aria-activedescendant");
     }
