@@ -66,6 +66,7 @@ def _log_in(browser: Browser, name: str) -> Page:
     tab.fill("[name=code]", _code_of(name))
     tab.keyboard.press("Enter")
     tab.wait_for_selector("#find")
+    tab.click("text=Close the tour")
     return tab
 
 
