@@ -54,6 +54,13 @@
       }
     }
 
+    // The answer to a submitted form has what was submitted, which is newer than any draft.
+    async begin() {
+      if (!document.querySelector("#drafts[data-submitted]")) return this.restore();
+      this.initial = this.saved = "";
+      return this.save();
+    }
+
     async restore() {
       let draft;
       try {
@@ -95,6 +102,6 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const form of document.querySelectorAll("form[data-draft]")) new SavedDraft(form).restore();
+    for (const form of document.querySelectorAll("form[data-draft]")) new SavedDraft(form).begin();
   });
 })();

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.casino.backoffice.site.browser_tabs import open_round
+from tests.casino.backoffice.site.browser_tabs import log_in, open_round
 
 _TEXT = "The dealer was pale."
+_LATER = "A later text."
 _FIELD = "textarea[name=text]"
 
 
@@ -46,3 +47,22 @@ class TestADraft:
         page.wait_for_load_state("networkidle")
         assert page.input_value(_FIELD) == ""
         assert page.locator("[data-draft-restored]").count() == 0
+
+    @pytest.mark.slow
+    def test_does_not_replace_what_was_submitted(self, page: Page, address: str) -> None:
+        """The page that comes back has the newer text, and it becomes the draft."""
+        form = f"{address}/admin/cases/malfunction/"
+        log_in(page, address)
+        page.goto(form)
+        page.fill("[name=references]", "no-such-round")
+        page.select_option("[name=reason]", "shuffler")
+        type_comment(page)
+        page.fill(_FIELD, _LATER)
+        page.click("form[data-draft] button[type=submit]")
+        page.wait_for_selector(f"form[data-draft=saved] {_FIELD}:text-is('{_LATER}')")
+
+        assert page.input_value(_FIELD) == _LATER
+        assert page.locator("[data-draft-restored]").count() == 0
+        page.goto(form)
+        expect(page.locator("[data-draft-restored]")).to_contain_text("Draft of")
+        assert page.input_value(_FIELD) == _LATER
