@@ -81,7 +81,7 @@ def test_an_approved_case_appears_in_another_browser(tabs: tuple[Page, Page], ad
 
     giulia.wait_for_selector(".page-head .badge:has-text('In progress')")
     assert giulia.evaluate("window.isSamePage")
-    assert giulia.inner_text("#live-said") == "The page was updated."
+    giulia.wait_for_selector("#live-said:text-is('The page was updated.')", state="attached")
 
 
 @pytest.mark.slow
