@@ -1,16 +1,17 @@
 """Entity tags and conditional requests (RFC 9110, 13)."""
 
 import hashlib
-import json
 from typing import Any
 
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 
+from casino.api.rendering import encode_json
+
 
 def etag_of(content: Any) -> str:
     """The entity tag of JSON content."""
-    return f'"{hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]}"'
+    return f'"{hashlib.sha256(encode_json(content)).hexdigest()[:32]}"'
 
 
 def cache_headers(etag: str) -> dict[str, str]:

@@ -16,10 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api import problems
-from casino.api.client.shapes.about import Index, KindOfProblem
+from casino.api.client.shapes import about as shapes
+from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
 from casino.api.openapi.examples import EXAMPLES
 from casino.api.openapi.operations import operation
+from casino.api.pages import page_of
 from casino.api.problems import PROBLEM_TYPES, FieldError, Problem, ProblemType
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open
@@ -33,13 +35,13 @@ _REFERENCE_POLICY: Final = (
 )
 
 
-def _to_json(problem_type: ProblemType) -> dict[str, Any]:
-    return {
-        "type": problem_type.type,
-        "title": str(problem_type.title),
-        "status": problem_type.status,
-        "remedy": str(problem_type.remedy),
-    }
+def _details(problem_type: ProblemType) -> shapes.ProblemType:
+    return shapes.ProblemType(
+        type=problem_type.type,
+        title=str(problem_type.title),
+        status=problem_type.status,
+        remedy=str(problem_type.remedy),
+    )
 
 
 class IndexView(ApiView):
@@ -47,7 +49,7 @@ class IndexView(ApiView):
 
     required_scopes = _PUBLIC
 
-    @operation("index", "Read the index", component(Index), tag=_TAG)
+    @operation("read_index", "Read the index", component(shapes.Index), tag=_TAG)
     def get(self, _request: Request) -> Response:
         """The addresses of the OpenAPI document, its reference page, and the problem types."""
         return Response(EXAMPLES["Index"])
@@ -59,7 +61,7 @@ class SchemaView(ApiView):
     required_scopes = _PUBLIC
 
     @operation(
-        "schema",
+        "read_schema",
         "Read the OpenAPI document",
         OpenApiResponse(OpenApiTypes.OBJECT, "OpenAPI 3.1, as JSON"),
         tag=_TAG,
@@ -74,10 +76,12 @@ class ProblemsView(ApiView):
 
     required_scopes = _PUBLIC
 
-    @operation("problems", "List the problem types", component(KindOfProblem)(many=True), tag=_TAG)
+    @operation(
+        "list_problems", "List the problem types", component(Page[shapes.ProblemType]), tag=_TAG
+    )
     def get(self, _request: Request) -> Response:
         """The meaning of each `type` of a problem document, and its remedy."""
-        return Response([_to_json(problem_type) for problem_type in PROBLEM_TYPES.values()])
+        return Response(page_of(map(_details, PROBLEM_TYPES.values()), None))
 
 
 class ProblemView(ApiView):
@@ -86,9 +90,9 @@ class ProblemView(ApiView):
     required_scopes = _PUBLIC
 
     @operation(
-        "problem",
+        "read_problem",
         "Read a problem type",
-        component(KindOfProblem),
+        component(shapes.ProblemType),
         [OpenApiParameter("slug", {"type": "string", "enum": sorted(PROBLEM_TYPES)}, "path")],
         tag=_TAG,
     )
@@ -97,7 +101,7 @@ class ProblemView(ApiView):
         if slug not in PROBLEM_TYPES:
             error = FieldError("path:slug", slug, ", ".join(PROBLEM_TYPES))
             raise Problem(problems.NOT_FOUND, errors=[error])
-        return Response(_to_json(PROBLEM_TYPES[slug]))
+        return Response(_details(PROBLEM_TYPES[slug]))
 
 
 class NotFoundView(ApiView):

@@ -6,12 +6,12 @@ from typing import Any, Final, NamedTuple
 _ROUND: Final = ("read_round", "list_bets", "read_timeline", "read_receipt")
 _DISPUTE: Final = (
     *("read_dispute", "list_dispute_steps", "list_evidence", "add_evidence"),
-    *("answer_dispute", "escalate_dispute", "list_dossiers", "ask_dossier"),
+    *("answer_dispute", "escalate_dispute", "list_dossiers", "issue_dossier"),
     *("list_proposals", "propose_decision"),
 )
 _DOSSIER: Final = ("read_dossier", "download_dossier", "download_dossier_file")
 _WEBHOOK: Final = (
-    *("get_webhook", "list_dead_letters", "ping_webhook", "rotate_webhook"),
+    *("read_webhook", "list_dead_letters", "ping_webhook", "rotate_webhook"),
     *("resume_webhook", "remove_webhook"),
 )
 _EXPORT: Final = ("read_export", "download_export", "download_export_file")
@@ -41,7 +41,7 @@ LINKS: Final = (
     Link(
         "read_round",
         ("200",),
-        ("read_history",),
+        ("list_history_days",),
         {"pseudonym": f"{_BODY}/bets/data/0/customer"},
     ),
     Link(
@@ -57,12 +57,12 @@ LINKS: Final = (
         },
     ),
     Link(
-        "read_history",
+        "list_history_days",
         ("200",),
-        ("read_day_of_history",),
+        ("list_history_rounds",),
         {"pseudonym": f"{_PATH}pseudonym", "day": f"{_BODY}/data/0/date"},
     ),
-    Link("read_day_of_history", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),
+    Link("list_history_rounds", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),
     Link("open_dispute", ("201",), _DISPUTE, {"dispute": f"{_BODY}/id"}),
     Link("list_disputes", ("200",), _DISPUTE, {"dispute": f"{_BODY}/data/0/id"}),
     Link("read_dispute", ("200",), _DISPUTE[1:], {"dispute": f"{_BODY}/id"}),
@@ -98,7 +98,7 @@ LINKS: Final = (
         {"dispute": f"{_PATH}dispute", "proposal": f"{_BODY}/data/0/id"},
     ),
     Link(
-        "ask_dossier",
+        "issue_dossier",
         ("200", "202"),
         _DOSSIER,
         {"dispute": f"{_BODY}/dispute", "dossier": f"{_BODY}/id"},
@@ -110,17 +110,17 @@ LINKS: Final = (
         {"dispute": f"{_PATH}dispute", "dossier": f"{_BODY}/data/0/id"},
     ),
     Link(
-        "list_events", ("200",), ("get_event", "prove_event"), {"event_id": f"{_BODY}/events/0/id"}
+        "list_events", ("200",), ("read_event", "prove_event"), {"event_id": f"{_BODY}/data/0/id"}
     ),
-    Link("list_events", ("200",), ("list_events",), {"after": f"{_BODY}/next"}),
-    Link("get_event", ("200",), ("read_round",), {"round": f"{_BODY}/data/round_id"}),
+    Link("list_events", ("200",), ("list_events",), {"cursor": f"{_BODY}/next"}),
+    Link("read_event", ("200",), ("read_round",), {"round": f"{_BODY}/data/round_id"}),
     Link("add_webhook", ("201",), _WEBHOOK, {"webhook_id": f"{_BODY}/id"}),
-    Link("list_webhooks", ("200",), _WEBHOOK, {"webhook_id": f"{_BODY}/0/id"}),
+    Link("list_webhooks", ("200",), _WEBHOOK, {"webhook_id": f"{_BODY}/data/0/id"}),
     Link(
         "list_dead_letters",
         ("200",),
         ("resend_dead_letter",),
-        {"webhook_id": f"{_PATH}webhook_id", "number": f"{_BODY}/dead_letters/0/number"},
+        {"webhook_id": f"{_PATH}webhook_id", "number": f"{_BODY}/data/0/number"},
     ),
     Link("list_exports", ("200",), _EXPORT, {"export": f"{_BODY}/data/0/id"}),
     Link("list_certificates", ("200",), _CERTIFICATE, {"certificate": f"{_BODY}/data/0/id"}),

@@ -158,5 +158,5 @@ def _checked_cursor(seen: int | None) -> int:
         return size
     if not 0 <= seen <= size:
         needed = _("a cursor returned earlier: from 0 to %(size)d") % {"size": size}
-        raise InvalidField("after", str(seen), needed)
+        raise InvalidField("cursor", str(seen), needed)
     return seen

@@ -53,5 +53,5 @@ def encode_body(document: dict[str, Any]) -> bytes:
 
 
 def rfc3339(at: datetime) -> str:
-    """A time in UTC, formatted after RFC 3339."""
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    """A time in UTC to the millisecond, formatted after RFC 3339."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -17,8 +17,6 @@ _OWN_WORDS: Final = re.compile(
     r"|(?:Told|Described|Asked|Standing|Door|Deed|Pill|Felt|Bell)(?![a-z])"
 )
 _PUBLISHED: Final = {
-    ("casino/api/client/shapes/webhooks.py", "asked_at"),
-    ("casino/api/client/shapes/webhooks.py", "standing"),
     ("casino/api/webhooks/representation.py", "asked_at"),
     ("casino/integrations/change_webhook.py", "asked_at"),
     ("casino/integrations/idempotency.py", "asked"),

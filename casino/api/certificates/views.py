@@ -1,6 +1,6 @@
 """``/certificates``: the signed returns of rule sets, and their files."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api import problems
-from casino.api.client.shapes.exports import Certificate
+from casino.api.client.shapes.exports import Certificate, CertificateLinks
 from casino.api.client.shapes.page import Page
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
@@ -23,10 +23,10 @@ from casino.api.openapi.operations import (
     operation,
     path_id,
 )
+from casino.api.pages import page_of
 from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
-from casino.api.representation import page_to_json, timestamp
 from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.exports.encoders.certificate_files import (
@@ -68,7 +68,7 @@ class CertificatesView(ApiView):
         page, next_cursor = paginate(
             rows, self.params, "certificates", self.caller.key.pk, ordering=NEWEST_FIRST
         )
-        return Response(page_to_json(map(_to_json, page), next_cursor))
+        return Response(page_of(map(_shape, page), next_cursor))
 
 
 class CertificateView(ApiView):
@@ -85,7 +85,7 @@ class CertificateView(ApiView):
     )
     def get(self, _request: Request, certificate: int) -> Response:
         """Its rule set, its digests, and the addresses of its files."""
-        return Response(_to_json(_get_certificate(certificate)))
+        return Response(_shape(_get_certificate(certificate)))
 
 
 class CertificateFileView(ApiView):
@@ -127,16 +127,18 @@ def _get_certificate(number: int) -> RuleCertificate:
     return row
 
 
-def _to_json(row: RuleCertificate) -> dict[str, Any]:
+def _shape(row: RuleCertificate) -> Certificate:
     rule_set = RULE_SETS.get(row.rules)
     address = f"/api/v1/certificates/{row.pk}"
-    return {
-        "id": row.pk,
-        "rules": row.rules,
-        "rules_sha256": bytes(row.rules_digest).hex(),
-        "current": rule_set is not None and bytes(row.rules_digest) == rule_set.digest,
-        "sha256": bytes(row.digest).hex(),
-        "key_id": row.key_id,
-        "issued_at": timestamp(row.issued_at),
-        "links": {"self": address, "files": {name: f"{address}/{name}" for name in _FORMATS}},
-    }
+    return Certificate(
+        id=row.pk,
+        rules=row.rules,
+        rules_sha256=bytes(row.rules_digest).hex(),
+        current=rule_set is not None and bytes(row.rules_digest) == rule_set.digest,
+        sha256=bytes(row.digest).hex(),
+        key_id=row.key_id,
+        issued_at=row.issued_at,
+        links=CertificateLinks(
+            self=address, files={name: f"{address}/{name}" for name in _FORMATS}
+        ),
+    )

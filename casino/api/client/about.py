@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .calls import Calls, Operation
-from .shapes.about import Index, KindOfProblem
+from .shapes.about import Index, ProblemType
+from .shapes.page import Page
 
-INDEX: Final = Operation("index", "GET", "", Index)
-SCHEMA: Final = Operation("schema", "GET", "/schema", dict[str, Any])
-PROBLEMS: Final = Operation("problems", "GET", "/problems", tuple[KindOfProblem, ...])
-PROBLEM: Final = Operation("problem", "GET", "/problems/{slug}", KindOfProblem)
+INDEX: Final = Operation("read_index", "GET", "", Index)
+SCHEMA: Final = Operation("read_schema", "GET", "/schema", dict[str, Any])
+PROBLEMS: Final = Operation("list_problems", "GET", "/problems", Page[ProblemType])
+PROBLEM: Final = Operation("read_problem", "GET", "/problems/{slug}", ProblemType)
 
 
 class AboutCalls:
@@ -26,10 +27,10 @@ class AboutCalls:
         """The OpenAPI document."""
         return self._calls.call(SCHEMA)
 
-    def problems(self) -> tuple[KindOfProblem, ...]:
+    def problems(self) -> tuple[ProblemType, ...]:
         """Every problem type."""
-        return self._calls.call(PROBLEMS)
+        return self._calls.call(PROBLEMS).data
 
-    def problem(self, slug: str) -> KindOfProblem:
+    def problem(self, slug: str) -> ProblemType:
         """A problem type, by its slug: the ``kind`` of a SabotProblem."""
         return self._calls.call(PROBLEM, {"slug": slug})

@@ -179,7 +179,7 @@ class Calls:
 
 def with_etag(shape: T, answer: requests.Response) -> T:
     """The answer with the ETag of its response."""
-    return cast("T", replace(cast("Any", shape), etag=answer.headers.get("ETag", "")))
+    return cast("T", replace(cast("Any", shape), _etag=answer.headers.get("ETag", "")))
 
 
 def as_json(body: object) -> bytes:

@@ -6,13 +6,15 @@ from typing import Final
 
 from .calls import Calls, Operation
 from .paging import items
-from .shapes.customers import CustomerToken, Day
+from .shapes.customers import CustomerToken, HistoryDay
 from .shapes.page import Page
-from .shapes.rounds import RoundInShort
+from .shapes.rounds import RoundSummary
 
-READ_HISTORY: Final = Operation("read_history", "GET", "/customers/{pseudonym}/history", Page[Day])
+READ_HISTORY: Final = Operation(
+    "list_history_days", "GET", "/customers/{pseudonym}/history", Page[HistoryDay]
+)
 READ_DAY: Final = Operation(
-    "read_day_of_history", "GET", "/customers/{pseudonym}/history/{day}", Page[RoundInShort]
+    "list_history_rounds", "GET", "/customers/{pseudonym}/history/{day}", Page[RoundSummary]
 )
 ISSUE_TOKEN: Final = Operation("issue_customer_token", "POST", "/customer-tokens", CustomerToken)
 
@@ -23,14 +25,14 @@ class CustomerCalls:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def history(self, pseudonym: str, *, limit: int = 92) -> Iterator[Day]:
+    def history(self, pseudonym: str, *, limit: int = 92) -> Iterator[HistoryDay]:
         """The days on which a customer played, newest first; ``limit`` per page."""
         at = {"pseudonym": pseudonym}
         return items(self._calls, READ_HISTORY, at, {"limit": limit})
 
     def rounds_of_day(
         self, pseudonym: str, day: dt.date, *, limit: int = 200
-    ) -> Iterator[RoundInShort]:
+    ) -> Iterator[RoundSummary]:
         """The rounds of a day, latest first, with the customer's stakes and payouts."""
         at = {"pseudonym": pseudonym, "day": day.isoformat()}
         return items(self._calls, READ_DAY, at, {"limit": limit})

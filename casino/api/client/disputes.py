@@ -8,29 +8,33 @@ from uuid import UUID
 from .calls import Calls, Operation, as_json, with_etag
 from .paging import items
 from .shapes.disputes import (
-    DisputeInShort,
+    DecisionProposal,
+    DisputeDetails,
     DisputeStep,
+    DisputeSummary,
     Evidence,
-    Proposal,
     RecordProof,
-    WholeDispute,
 )
 from .shapes.page import Page
 
 _ALL: Final = "/disputes"
 _ONE: Final = "/disputes/{dispute}"
-LIST: Final = Operation("list_disputes", "GET", _ALL, Page[DisputeInShort])
-OPEN: Final = Operation("open_dispute", "POST", _ALL, WholeDispute)
-READ: Final = Operation("read_dispute", "GET", _ONE, WholeDispute)
+LIST: Final = Operation("list_disputes", "GET", _ALL, Page[DisputeSummary])
+OPEN: Final = Operation("open_dispute", "POST", _ALL, DisputeDetails)
+READ: Final = Operation("read_dispute", "GET", _ONE, DisputeDetails)
 LIST_STEPS: Final = Operation("list_dispute_steps", "GET", f"{_ONE}/steps", Page[DisputeStep])
 PROVE: Final = Operation("prove_dispute_record", "GET", f"{_ONE}/proofs/{{record}}", RecordProof)
-ANSWER: Final = Operation("answer_dispute", "POST", f"{_ONE}/answers", WholeDispute)
-ESCALATE: Final = Operation("escalate_dispute", "POST", f"{_ONE}/escalations", WholeDispute)
+ANSWER: Final = Operation("answer_dispute", "POST", f"{_ONE}/answers", DisputeDetails)
+ESCALATE: Final = Operation("escalate_dispute", "POST", f"{_ONE}/escalations", DisputeDetails)
 LIST_EVIDENCE: Final = Operation("list_evidence", "GET", f"{_ONE}/evidence", Page[Evidence])
 ADD_EVIDENCE: Final = Operation("add_evidence", "POST", f"{_ONE}/evidence", Evidence)
-LIST_PROPOSALS: Final = Operation("list_proposals", "GET", f"{_ONE}/proposals", Page[Proposal])
-READ_PROPOSAL: Final = Operation("read_proposal", "GET", f"{_ONE}/proposals/{{proposal}}", Proposal)
-PROPOSE: Final = Operation("propose_decision", "POST", f"{_ONE}/proposals", Proposal)
+LIST_PROPOSALS: Final = Operation(
+    "list_proposals", "GET", f"{_ONE}/proposals", Page[DecisionProposal]
+)
+READ_PROPOSAL: Final = Operation(
+    "read_proposal", "GET", f"{_ONE}/proposals/{{proposal}}", DecisionProposal
+)
+PROPOSE: Final = Operation("propose_decision", "POST", f"{_ONE}/proposals", DecisionProposal)
 READ_EVIDENCE: Final = Operation("read_evidence", "GET", f"{_ONE}/evidence/{{sha256}}", bytes)
 _UNCHANGED: Final = 304
 
@@ -52,7 +56,7 @@ class DisputeCalls:
         claimed_cents: int | None = None,
         language: str = "it",
         once: str | None = None,
-    ) -> WholeDispute:
+    ) -> DisputeDetails:
         """Disputes a round, or one bet of it by the studio's id or by its index.
 
         ``customer`` is optional with a customer's own token. Raises Conflict for a duplicate.
@@ -80,7 +84,7 @@ class DisputeCalls:
         from_: datetime | None = None,
         to: datetime | None = None,
         limit: int = 200,
-    ) -> Iterator[DisputeInShort]:
+    ) -> Iterator[DisputeSummary]:
         """Disputes, newest first, ``limit`` per page, without gaps or duplicates."""
         query = {
             "state": state,
@@ -94,12 +98,12 @@ class DisputeCalls:
         return items(self._calls, LIST, {}, query)
 
     @overload
-    def get(self, dispute: str) -> WholeDispute: ...
+    def get(self, dispute: str) -> DisputeDetails: ...
 
     @overload
-    def get(self, dispute: str, *, if_none_match: str) -> WholeDispute | None: ...
+    def get(self, dispute: str, *, if_none_match: str) -> DisputeDetails | None: ...
 
-    def get(self, dispute: str, *, if_none_match: str | None = None) -> WholeDispute | None:
+    def get(self, dispute: str, *, if_none_match: str | None = None) -> DisputeDetails | None:
         """A dispute; None if its ETag is still ``if_none_match``."""
         headers = {"If-None-Match": if_none_match} if if_none_match else None
         answer = self._calls.send(READ, {"dispute": dispute}, headers=headers)
@@ -117,7 +121,7 @@ class DisputeCalls:
 
     def answer(
         self, dispute: str, text: str, *, if_match: str | None = None, once: str | None = None
-    ) -> WholeDispute:
+    ) -> DisputeDetails:
         """Submits the customer's answer. Raises Conflict without an open question or if changed."""
         return self._act(ANSWER, dispute, {"text": text}, if_match, once)
 
@@ -130,16 +134,16 @@ class DisputeCalls:
         text: str = "",
         if_match: str | None = None,
         once: str | None = None,
-    ) -> WholeDispute:
+    ) -> DisputeDetails:
         """Records the customer's letter to the external body. Raises Conflict."""
         body = {"reference": reference, "on_day": on_day.isoformat(), "text": text}
         return self._act(ESCALATE, dispute, body, if_match, once)
 
-    def proposals(self, dispute: str, *, limit: int = 100) -> Iterator[Proposal]:
+    def proposals(self, dispute: str, *, limit: int = 100) -> Iterator[DecisionProposal]:
         """The proposed decisions, oldest first; ``limit`` per page."""
         return items(self._calls, LIST_PROPOSALS, {"dispute": dispute}, {"limit": limit})
 
-    def proposal(self, dispute: str, proposal: int) -> Proposal:
+    def proposal(self, dispute: str, proposal: int) -> DecisionProposal:
         """A proposed decision."""
         at = {"dispute": dispute, "proposal": proposal}
         return self._calls.call(READ_PROPOSAL, at)
@@ -151,7 +155,7 @@ class DisputeCalls:
         *,
         if_match: str | None = None,
         once: str | None = None,
-    ) -> Proposal:
+    ) -> DecisionProposal:
         """Proposes a decision with the fields of ``docs/api.md``; a person decides.
 
         Raises Conflict if the dispute is not in review, or has changed.
@@ -193,12 +197,12 @@ class DisputeCalls:
 
     def _act(
         self,
-        operation: Operation[WholeDispute],
+        operation: Operation[DisputeDetails],
         dispute: str,
         body: dict[str, str],
         if_match: str | None,
         once: str | None,
-    ) -> WholeDispute:
+    ) -> DisputeDetails:
         answer = self._calls.send(
             operation,
             {"dispute": dispute},

@@ -12,7 +12,7 @@ from .waiting import wait_until
 _ALL: Final = "/disputes/{dispute}/dossiers"
 _ONE: Final = f"{_ALL}/{{dossier}}"
 LIST: Final = Operation("list_dossiers", "GET", _ALL, Page[Dossier])
-MAKE: Final = Operation("ask_dossier", "POST", _ALL, Dossier)
+ISSUE: Final = Operation("issue_dossier", "POST", _ALL, Dossier)
 READ: Final = Operation("read_dossier", "GET", _ONE, Dossier)
 DOWNLOAD: Final = Operation("download_dossier", "GET", f"{_ONE}/download", bytes)
 DOWNLOAD_FILE: Final = Operation("download_dossier_file", "GET", f"{_ONE}/{{file}}", bytes)
@@ -25,12 +25,12 @@ class DossierCalls:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def make(self, dispute: str, reader: str, *, once: str | None = None) -> Dossier:
-        """Issues one for a reader: customer, outside_body or regulator.
+    def issue(self, dispute: str, audience: str, *, once: str | None = None) -> Dossier:
+        """Issues one for an audience: customer, outside_body or regulator.
 
         Returns the latest one if nothing has changed since.
         """
-        return self._calls.call(MAKE, {"dispute": dispute}, body={"reader": reader}, once=once)
+        return self._calls.call(ISSUE, {"dispute": dispute}, body={"audience": audience}, once=once)
 
     def list(self, dispute: str, *, limit: int = 200) -> Iterator[Dossier]:
         """Those that the key may read, newest first; ``limit`` per page."""

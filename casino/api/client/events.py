@@ -8,7 +8,7 @@ from .calls import Calls, Operation
 from .shapes.events import Event, EventPage
 
 LIST: Final = Operation("list_events", "GET", "/events", EventPage)
-READ: Final = Operation("get_event", "GET", "/events/{event_id}", Event)
+READ: Final = Operation("read_event", "GET", "/events/{event_id}", Event)
 PROVE: Final = Operation("prove_event", "GET", "/events/{event_id}/proof", dict[str, Any])
 _MOST: Final = 1_000
 
@@ -19,20 +19,20 @@ class EventCalls:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def poll(self, after: str = "0", *, limit: int = _MOST) -> EventPage:
+    def poll(self, cursor: str = "0", *, limit: int = _MOST) -> EventPage:
         """The events after a cursor: ``0`` for all, ``end`` for only the latest cursor.
 
         Store ``next`` together with the processed events and continue from it: none is missed.
         """
-        return self._calls.call(LIST, query={"after": after, "limit": limit})
+        return self._calls.call(LIST, query={"cursor": cursor, "limit": limit})
 
-    def behind(self, after: str = "0") -> Iterator[Event]:
+    def behind(self, cursor: str = "0") -> Iterator[Event]:
         """Every event after a cursor until the end of the log; each has its own ``cursor``."""
         is_end = False
         while not is_end:
-            page = self.poll(after)
-            yield from page.events
-            after, is_end = page.next, not page.more
+            page = self.poll(cursor)
+            yield from page.data
+            cursor, is_end = page.next, not page.more
 
     def get(self, event_id: UUID) -> Event:
         """An event."""

@@ -6,12 +6,12 @@ from typing import Final
 
 from .calls import Calls, Operation
 from .paging import items
-from .shapes.exports import Certificate, Export, ExportInShort
+from .shapes.exports import Certificate, ExportDetails, ExportSummary
 from .shapes.page import Page
 
 _ONE: Final = "/exports/{export}"
-LIST: Final = Operation("list_exports", "GET", "/exports", Page[ExportInShort])
-READ: Final = Operation("read_export", "GET", _ONE, Export)
+LIST: Final = Operation("list_exports", "GET", "/exports", Page[ExportSummary])
+READ: Final = Operation("read_export", "GET", _ONE, ExportDetails)
 DOWNLOAD: Final = Operation("download_export", "GET", f"{_ONE}/download", bytes)
 DOWNLOAD_FILE: Final = Operation("download_export_file", "GET", f"{_ONE}/files/{{file}}", bytes)
 _CERTIFICATE: Final = "/certificates/{certificate}"
@@ -36,12 +36,12 @@ class ExportCalls:
         contents: str | None = None,
         status: str | None = None,
         limit: int = 200,
-    ) -> Iterator[ExportInShort]:
+    ) -> Iterator[ExportSummary]:
         """Bundles that overlap the days, newest first; ``limit`` per page."""
         query = {"from": _day(from_), "to": _day(to), "contents": contents, "status": status}
         return items(self._calls, LIST, {}, {**query, "limit": limit})
 
-    def get(self, export: int) -> Export:
+    def get(self, export: int) -> ExportDetails:
         """A bundle with its steps and its files."""
         return self._calls.call(READ, {"export": export})
 

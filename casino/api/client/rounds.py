@@ -11,22 +11,22 @@ from .paging import items
 from .shapes.page import Page
 from .shapes.rounds import (
     Bet,
+    DeliveryResult,
     Job,
-    LineAnswer,
+    LineResult,
     Receipt,
-    RoundInShort,
-    Taken,
+    RoundDetails,
+    RoundSummary,
     TimelineEntry,
-    WholeRound,
 )
 from .waiting import wait_until
 
-DELIVER: Final = Operation("deliver_rounds", "POST", "/rounds", Taken)
+DELIVER: Final = Operation("deliver_rounds", "POST", "/rounds", DeliveryResult)
 BEGIN_JOB: Final = Operation("deliver_rounds", "POST", "/rounds", Job)
 READ_JOB: Final = Operation("read_job", "GET", "/rounds/jobs/{job}", Job)
-READ_ANSWERS: Final = Operation("read_job_answers", "GET", "/rounds/jobs/{job}/answers", LineAnswer)
-LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[RoundInShort])
-READ: Final = Operation("read_round", "GET", "/rounds/{round}", WholeRound)
+READ_ANSWERS: Final = Operation("read_job_answers", "GET", "/rounds/jobs/{job}/answers", LineResult)
+LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[RoundSummary])
+READ: Final = Operation("read_round", "GET", "/rounds/{round}", RoundDetails)
 LIST_BETS: Final = Operation("list_bets", "GET", "/rounds/{round}/bets", Page[Bet])
 READ_TIMELINE: Final = Operation(
     "read_timeline", "GET", "/rounds/{round}/timeline", Page[TimelineEntry]
@@ -43,7 +43,7 @@ class RoundCalls:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def deliver(self, document: Mapping[str, Any], *, once: str | None = None) -> Taken:
+    def deliver(self, document: Mapping[str, Any], *, once: str | None = None) -> DeliveryResult:
         """Delivers one document of the feed.
 
         Raises Conflict if the round is stored with other content, and Refused if the document is
@@ -53,7 +53,7 @@ class RoundCalls:
 
     def deliver_stream(
         self, documents: Iterable[streaming.Document], *, portion_bytes: int = _PORTION
-    ) -> Iterator[LineAnswer]:
+    ) -> Iterator[LineResult]:
         """Delivers any number of documents and yields the result of each, in order.
 
         They are sent in portions of ``portion_bytes``; one portion is in memory. After a broken
@@ -81,7 +81,7 @@ class RoundCalls:
             pause=pause,
         )
 
-    def job_answers(self, job: UUID) -> Iterator[LineAnswer]:
+    def job_answers(self, job: UUID) -> Iterator[LineResult]:
         """The results of a job so far, one per line."""
         headers = {"Accept": NDJSON}
         answer = self._calls.send(READ_ANSWERS, {"job": job}, headers=headers, is_stream=True)
@@ -98,7 +98,7 @@ class RoundCalls:
         customer: str | None = None,
         session: str | None = None,
         limit: int = 200,
-    ) -> Iterator[RoundInShort]:
+    ) -> Iterator[RoundSummary]:
         """Rounds, newest first, ``limit`` per page, without gaps or duplicates."""
         query = {
             "table": table,
@@ -120,7 +120,7 @@ class RoundCalls:
         customer: str | None = None,
         limit: int = 50,
         cursor: str | None = None,
-    ) -> WholeRound: ...
+    ) -> RoundDetails: ...
 
     @overload
     def get(
@@ -131,7 +131,7 @@ class RoundCalls:
         limit: int = 50,
         cursor: str | None = None,
         if_none_match: str,
-    ) -> WholeRound | None: ...
+    ) -> RoundDetails | None: ...
 
     def get(
         self,
@@ -141,7 +141,7 @@ class RoundCalls:
         limit: int = 50,
         cursor: str | None = None,
         if_none_match: str | None = None,
-    ) -> WholeRound | None:
+    ) -> RoundDetails | None:
         """A round; None if its ETag is still ``if_none_match``."""
         headers = {"If-None-Match": if_none_match} if if_none_match else None
         query = {"customer": customer, "limit": limit, "cursor": cursor}

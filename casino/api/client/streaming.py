@@ -9,7 +9,7 @@ import requests
 from .calls import NDJSON, Calls, Operation, as_json
 from .problems import SabotFailed, Unreadable
 from .reading import read_json
-from .shapes.rounds import LineAnswer
+from .shapes.rounds import LineResult
 
 _STOPPED: Final = "stream-stopped"
 Document = Mapping[str, Any] | bytes
@@ -17,7 +17,7 @@ Document = Mapping[str, Any] | bytes
 
 def deliver(
     calls: Calls, operation: Operation[Any], documents: Iterable[Document], *, portion_bytes: int
-) -> Iterator[LineAnswer]:
+) -> Iterator[LineResult]:
     """The result of each document, in order, numbered from 1 over all portions."""
     before = 0
     for portion in _portions(documents, portion_bytes):
@@ -26,16 +26,16 @@ def deliver(
         before += len(portion)
 
 
-def read_lines(response: requests.Response) -> Iterator[LineAnswer]:
+def read_lines(response: requests.Response) -> Iterator[LineResult]:
     """The lines of a response, each as soon as it arrives."""
     with response:
         for number, line in enumerate(response.iter_lines(), 1):
-            yield read_json(LineAnswer, line, f"line {number}")
+            yield read_json(LineResult, line, f"line {number}")
 
 
 def _deliver_portion(
     calls: Calls, operation: Operation[Any], portion: list[bytes]
-) -> Iterator[LineAnswer]:
+) -> Iterator[LineResult]:
     done, retries = 0, calls.retries
     while done < len(portion):
         try:

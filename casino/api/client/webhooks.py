@@ -9,27 +9,30 @@ from typing import Final
 from uuid import UUID
 
 from .calls import Calls, Operation
+from .paging import items
 from .problems import NotFromSabot
 from .reading import read_json
 from .shapes.events import Event
+from .shapes.page import Page
 from .shapes.webhooks import (
     DeadLetter,
-    DeadLetterPage,
-    MadeSecret,
-    MadeWebhook,
     Webhook,
     WebhookOrder,
+    WebhookSecret,
+    WebhookWithSecret,
 )
 
 _ONE: Final = "/webhooks/{webhook_id}"
-LIST: Final = Operation("list_webhooks", "GET", "/webhooks", tuple[Webhook, ...])
-ADD: Final = Operation("add_webhook", "POST", "/webhooks", MadeWebhook)
-READ: Final = Operation("get_webhook", "GET", _ONE, Webhook)
+LIST: Final = Operation("list_webhooks", "GET", "/webhooks", Page[Webhook])
+ADD: Final = Operation("add_webhook", "POST", "/webhooks", WebhookWithSecret)
+READ: Final = Operation("read_webhook", "GET", _ONE, Webhook)
 REMOVE: Final = Operation("remove_webhook", "DELETE", _ONE, type(None))
-ROTATE: Final = Operation("rotate_webhook", "POST", f"{_ONE}/secrets", MadeSecret)
+ROTATE: Final = Operation("rotate_webhook", "POST", f"{_ONE}/secrets", WebhookSecret)
 RESUME: Final = Operation("resume_webhook", "POST", f"{_ONE}/resume", Webhook)
 PING: Final = Operation("ping_webhook", "POST", f"{_ONE}/ping", WebhookOrder)
-LIST_LETTERS: Final = Operation("list_dead_letters", "GET", f"{_ONE}/dead-letters", DeadLetterPage)
+LIST_LETTERS: Final = Operation(
+    "list_dead_letters", "GET", f"{_ONE}/dead-letters", Page[DeadLetter]
+)
 RESEND: Final = Operation(
     "resend_dead_letter", "POST", f"{_ONE}/dead-letters/{{number}}/resend", WebhookOrder
 )
@@ -65,7 +68,7 @@ class WebhookCalls:
 
     def list(self) -> tuple[Webhook, ...]:
         """All of them, newest first."""
-        return self._calls.call(LIST)
+        return self._calls.call(LIST).data
 
     def add(
         self,
@@ -73,13 +76,13 @@ class WebhookCalls:
         *,
         types: Sequence[str] = (),
         description: str = "",
-        after: str | None = None,
+        cursor: str | None = None,
         once: str | None = None,
-    ) -> MadeWebhook:
+    ) -> WebhookWithSecret:
         """Adds a webhook, from now on or after a cursor; store the ``secret``."""
         body = {"url": url, "types": list(types), "description": description}
-        if after is not None:
-            body["after"] = after
+        if cursor is not None:
+            body["cursor"] = cursor
         return self._calls.call(ADD, body=body, once=once)
 
     def get(self, webhook_id: UUID) -> Webhook:
@@ -92,7 +95,7 @@ class WebhookCalls:
 
     def rotate(
         self, webhook_id: UUID, *, overlap_hours: int = 24, once: str | None = None
-    ) -> MadeSecret:
+    ) -> WebhookSecret:
         """A new secret, valid at once; previous ones remain valid for the overlap."""
         at, body = {"webhook_id": webhook_id}, {"overlap_hours": overlap_hours}
         return self._calls.call(ROTATE, at, body=body, once=once)
@@ -105,16 +108,9 @@ class WebhookCalls:
         """Sends a message of type ``ping``."""
         return self._calls.call(PING, {"webhook_id": webhook_id}, once=once)
 
-    def dead_letters(self, webhook_id: UUID) -> Iterator[DeadLetter]:
-        """Events given up after the last attempt, newest first."""
-        before: int | None = None
-        while True:
-            query = {"before": before}
-            page = self._calls.call(LIST_LETTERS, {"webhook_id": webhook_id}, query=query)
-            yield from page.dead_letters
-            before = page.next
-            if before is None:
-                return
+    def dead_letters(self, webhook_id: UUID, *, limit: int = 100) -> Iterator[DeadLetter]:
+        """Events given up after the last attempt, newest first; ``limit`` per page."""
+        return items(self._calls, LIST_LETTERS, {"webhook_id": webhook_id}, {"limit": limit})
 
     def resend(self, webhook_id: UUID, number: int, *, once: str | None = None) -> WebhookOrder:
         """Sends a dead letter again."""

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 from uuid import UUID
 
@@ -18,11 +18,11 @@ from casino.api.client.shapes import customers, rounds
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation
+from casino.api.pages import page_of
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import make_cursor
-from casino.api.representation import page_to_json
 from casino.api.rounds.lookup import visible_rounds
-from casino.api.rounds.representation import rounds_to_json
+from casino.api.rounds.representation import round_summaries
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
@@ -51,9 +51,9 @@ class HistoryView(ApiView):
     required_scopes = {"GET": (Scope.CUSTOMERS_READ,)}
 
     @operation(
-        "read_history",
+        "list_history_days",
         "List a customer's days of play",
-        component(Page[customers.Day]),
+        component(Page[customers.HistoryDay]),
         [_PSEUDONYM, limit(_DAYS, MOST_DAYS), CURSOR],
     )
     def get(self, _request: Request, pseudonym: str) -> Response:
@@ -70,8 +70,8 @@ class HistoryView(ApiView):
         days = [(day, list(games)) for day, games in groupby(rows, key=lambda row: row.day)]
         page = days[:most]
         next_cursor = make_cursor(key, page[-1][0].isoformat()) if len(days) > most else None
-        data = (_day_to_json(pseudonym, day, games) for day, games in page)
-        return Response(page_to_json(data, next_cursor))
+        data = (_day(pseudonym, day, games) for day, games in page)
+        return Response(page_of(data, next_cursor))
 
 
 class HistoryDayView(ApiView):
@@ -80,9 +80,9 @@ class HistoryDayView(ApiView):
     required_scopes = {"GET": (Scope.CUSTOMERS_READ,)}
 
     @operation(
-        "read_day_of_history",
+        "list_history_rounds",
         "List a customer's rounds of a day",
-        component(Page[rounds.RoundInShort]),
+        component(Page[rounds.RoundSummary]),
         [
             _PSEUDONYM,
             OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH),
@@ -104,7 +104,7 @@ class HistoryDayView(ApiView):
         ids = list(round_ids[: most + 1])
         rows = visible_rounds(self.caller).filter(id__in=ids[:most]).order_by("-id")
         next_cursor = make_cursor(key, ids[most - 1].hex) if len(ids) > most else None
-        return Response(page_to_json(rounds_to_json(list(rows), customer), next_cursor))
+        return Response(page_of(round_summaries(list(rows), customer), next_cursor))
 
 
 def _get_customer(pseudonym: str, caller: Caller) -> Customer:
@@ -136,24 +136,23 @@ def _bets_between(customer: Customer, begin: datetime, end: datetime) -> QuerySe
     return bets.filter(round__opened_at__gte=begin, round__opened_at__lt=end)
 
 
-def _day_to_json(pseudonym: str, day: date, games: list[DailyGameTotals]) -> dict[str, Any]:
-    return {
-        "date": day.isoformat(),
-        "rounds": sum(game.rounds for game in games),
-        "staked_cents": sum(game.staked_cents for game in games),
-        "payout_cents": sum(game.payout_cents for game in games),
-        "games": [
-            {
-                "rules": game.rules,
-                "rounds": game.rounds,
-                "bets": game.bets,
-                "staked_cents": game.staked_cents,
-                "payout_cents": game.payout_cents,
-                "open_rounds": game.open_rounds,
-            }
+def _day(pseudonym: str, day: date, games: list[DailyGameTotals]) -> customers.HistoryDay:
+    history = f"/api/v1/customers/{quote(pseudonym, safe='')}/history"
+    return customers.HistoryDay(
+        date=day,
+        rounds=sum(game.rounds for game in games),
+        staked_cents=sum(game.staked_cents for game in games),
+        payout_cents=sum(game.payout_cents for game in games),
+        games=tuple(
+            customers.GameTotals(
+                rules=game.rules,
+                rounds=game.rounds,
+                bets=game.bets,
+                staked_cents=game.staked_cents,
+                payout_cents=game.payout_cents,
+                open_rounds=game.open_rounds,
+            )
             for game in games
-        ],
-        "links": {
-            "rounds": f"/api/v1/customers/{quote(pseudonym, safe='')}/history/{day.isoformat()}"
-        },
-    }
+        ),
+        links=customers.DayLinks(rounds=f"{history}/{day.isoformat()}"),
+    )

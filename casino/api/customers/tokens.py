@@ -1,7 +1,9 @@
 """``/customer-tokens``: short-lived tokens for logged-in customers."""
 
+from datetime import datetime
+from typing import cast
+
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,7 +16,6 @@ from casino.integrations.issue_key import MOST_MINUTES, issue_customer_token
 from casino.integrations.scopes import OF_CUSTOMERS, Scope
 
 
-@extend_schema_serializer(component_name="AskedToken")
 class TokenRequest(Body):
     """The customer and the lifetime of a token."""
 
@@ -48,10 +49,10 @@ class CustomerTokensView(ApiView):
             at=timezone.now(),
             actor=self.caller.actor,
         )
-        answer = {
-            "token": issued.token,
-            "customer": issued.key.customer,
-            "scopes": issued.key.scopes,
-            "expires_at": issued.key.expires_at,
-        }
+        answer = CustomerToken(
+            token=issued.token,
+            customer=form.validated_data["customer"],
+            scopes=tuple(issued.key.scopes),
+            expires_at=cast("datetime", issued.key.expires_at),  # a constraint of the table
+        )
         return Response(answer, status=201)

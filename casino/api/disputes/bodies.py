@@ -3,7 +3,6 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_serializer
 
 from casino.api.fields import Body, Choice, Day, Integer, Text
 from payouts.disputes.models import Dispute, VerdictProposal
@@ -15,7 +14,6 @@ _MOST_CENTS: Final = 10**12
 _LONGEST_NAME: Final = 200
 
 
-@extend_schema_serializer(component_name="AskedDispute")
 class DisputeRequest(Body):
     """A new dispute."""
 
@@ -55,14 +53,12 @@ class DisputeRequest(Body):
     )
 
 
-@extend_schema_serializer(component_name="AskedAnswer")
 class AnswerRequest(Body):
     """The customer's answer to the open question."""
 
     text = Text(max_length=MOST_TEXT)
 
 
-@extend_schema_serializer(component_name="AskedEscalation")
 class EscalationRequest(Body):
     """The letter with which the customer escalates to the external body."""
 
@@ -71,7 +67,6 @@ class EscalationRequest(Body):
     text = Text(max_length=MOST_TEXT, required=False, allow_blank=True, default="")
 
 
-@extend_schema_serializer(component_name="AskedHeading")
 class HeadingRequest(Body):
     """A heading of a rule sheet."""
 
@@ -79,7 +74,6 @@ class HeadingRequest(Body):
     heading = Text(max_length=_LONGEST_NAME)
 
 
-@extend_schema_serializer(component_name="AskedProposal")
 class ProposalRequest(Body):
     """A proposed decision."""
 

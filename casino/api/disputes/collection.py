@@ -4,7 +4,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.api.client.shapes.disputes import DisputeInShort, WholeDispute
+from casino.api.client.shapes.disputes import DisputeDetails, DisputeSummary
 from casino.api.client.shapes.page import Page
 from casino.api.disputes.bodies import DisputeRequest
 from casino.api.disputes.dispute_list import FILTERS, dispute_page
@@ -23,7 +23,7 @@ class DisputesView(BaseDisputeView):
     @operation(
         "list_disputes",
         "List disputes",
-        component(Page[DisputeInShort]),
+        component(Page[DisputeSummary]),
         [*FILTERS, limit(50, 200), CURSOR],
     )
     def get(self, _request: Request) -> Response:
@@ -33,7 +33,7 @@ class DisputesView(BaseDisputeView):
     @operation(
         "open_dispute",
         "Open a dispute",
-        {201: component(WholeDispute)},
+        {201: component(DisputeDetails)},
         [LOCATION, ETAG],
         request=DisputeRequest,
     )

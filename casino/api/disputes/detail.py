@@ -16,7 +16,7 @@ from casino.api.client.shapes import disputes as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.replay_comparison import finding_to_json
-from casino.api.disputes.representation import dispute_to_json, step_to_json
+from casino.api.disputes.representation import dispute_details, step_details
 from casino.api.disputes.views import DISPUTE, ETAG, BaseDisputeView
 from casino.api.etags import cache_headers, etag_of, is_not_modified
 from casino.api.openapi.components import component
@@ -28,9 +28,9 @@ from casino.api.openapi.operations import (
     operation,
     problem,
 )
+from casino.api.pages import page_of
 from casino.api.paging import Ordering, paginate
 from casino.api.problems import FieldError, Problem
-from casino.api.representation import page_to_json
 from casino.api.rounds.detail import NOT_IN_LOG
 from casino.integrations.scopes import Scope
 from compliance.trail.log.proofs import prove_record
@@ -49,7 +49,7 @@ class DisputeView(BaseDisputeView):
     @operation(
         "read_dispute",
         "Read a dispute",
-        {200: component(shapes.WholeDispute), 304: NOT_MODIFIED},
+        {200: component(shapes.DisputeDetails), 304: NOT_MODIFIED},
         [DISPUTE, IF_NONE_MATCH, ETAG],
     )
     def get(self, request: Request, dispute: str) -> HttpResponse:
@@ -58,7 +58,7 @@ class DisputeView(BaseDisputeView):
         `ETag` changes with the content: send it as `If-None-Match` to read only changes (304), and
         as `If-Match` on a POST to act only on this version.
         """
-        answer = dispute_to_json(get_dispute(dispute, self.caller), self.caller)
+        answer = dispute_details(get_dispute(dispute, self.caller), self.caller)
         headers = cache_headers(etag_of(answer))
         if is_not_modified(request, headers["ETag"]):
             return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
@@ -83,7 +83,7 @@ class DisputeStepsView(BaseDisputeView):
         page, next_cursor = paginate(
             rows, self.params, "steps", row.pk, self.caller.key.pk, ordering=_BY_SEQUENCE
         )
-        return Response(page_to_json((step_to_json(s, self.caller) for s in page), next_cursor))
+        return Response(page_of((step_details(s, self.caller) for s in page), next_cursor))
 
 
 class DisputeProofView(BaseDisputeView):

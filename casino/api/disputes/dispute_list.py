@@ -1,16 +1,18 @@
 """The list of disputes: newest first, paginated by time of opening and id."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 
+from casino.api.client.shapes.disputes import DisputeSummary
+from casino.api.client.shapes.page import Page
 from casino.api.disputes.lookup import visible_disputes
-from casino.api.disputes.representation import disputes_to_json
+from casino.api.disputes.representation import dispute_summaries
+from casino.api.pages import page_of
 from casino.api.query_params import QueryParams, invalid_param, make_cursor
-from casino.api.representation import page_to_json
 from casino.api.rounds.lookup import round_name_hint, visible_round
 from casino.api.rounds.query_params import OPENED_BETWEEN, requested_customer
 from casino.integrations.caller import Caller
@@ -30,7 +32,7 @@ FILTERS: Final = (
 BOOLEANS: Final = ("true", "false")
 
 
-def dispute_page(params: QueryParams, caller: Caller) -> dict[str, Any]:
+def dispute_page(params: QueryParams, caller: Caller) -> Page[DisputeSummary]:
     """A page of the disputes that the key may read and that match the filters. Raises Problem.
 
     The time of opening never changes, so no dispute is skipped or repeated; state and overdue are
@@ -47,7 +49,7 @@ def dispute_page(params: QueryParams, caller: Caller) -> dict[str, Any]:
     disputes = list(rows.order_by("-opened_at", "-pk")[: limit + 1])
     page = disputes[:limit]
     next_cursor = make_cursor(key, _position(page[-1])) if len(disputes) > limit else None
-    return page_to_json(disputes_to_json(page, caller), next_cursor)
+    return page_of(dispute_summaries(page, caller), next_cursor)
 
 
 def _filtered(params: QueryParams, rows: QuerySet[Dispute], caller: Caller) -> QuerySet[Dispute]:

@@ -19,15 +19,15 @@ from casino.api.client.shapes.page import Page
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute, visible_evidence
 from casino.api.disputes.quotas import check_evidence
-from casino.api.disputes.representation import evidence_to_json
+from casino.api.disputes.representation import evidence_details
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import BINARY, CURSOR, limit, operation
+from casino.api.pages import page_of
 from casino.api.paging import OLDEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import QueryParams, invalid_param
-from casino.api.representation import page_to_json
 from casino.integrations.scopes import Scope
 from payouts.disputes.models import Dispute, DisputeEvidence
 from payouts.disputes.open_dispute import add_dispute_evidence
@@ -81,8 +81,8 @@ class DisputeEvidenceView(BaseDisputeView):
             self.caller.key.pk,
             ordering=OLDEST_FIRST,
         )
-        data = (evidence_to_json(evidence, self.caller) for evidence in page)
-        return Response(page_to_json(data, next_cursor))
+        data = (evidence_details(evidence, self.caller) for evidence in page)
+        return Response(page_of(data, next_cursor))
 
     @operation(
         "add_evidence",
@@ -110,8 +110,8 @@ class DisputeEvidenceView(BaseDisputeView):
             evidence = add_dispute_evidence(
                 dispute=dispute_row, file=file, is_shared=True, at=now, actor=self.caller.actor
             )
-        answer = evidence_to_json(evidence, self.caller)
-        return Response(answer, HTTPStatus.CREATED, headers={"Location": answer["links"]["self"]})
+        answer = evidence_details(evidence, self.caller)
+        return Response(answer, HTTPStatus.CREATED, headers={"Location": answer.links.self})
 
     def _digest(self, request: Request) -> bytes:
         """The digest of the file of a form: a retry has another multipart boundary."""

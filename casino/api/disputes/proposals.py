@@ -14,13 +14,13 @@ from casino.api.client.shapes.page import Page
 from casino.api.disputes.bodies import ProposalRequest
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute
-from casino.api.disputes.representation import proposal_to_json
+from casino.api.disputes.representation import proposal_details
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation, path_id
+from casino.api.pages import page_of
 from casino.api.paging import OLDEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
-from casino.api.representation import page_to_json
 from casino.integrations.scopes import Scope
 from payouts.disputes.decide_dispute import Heading
 from payouts.disputes.models import VerdictProposal
@@ -36,7 +36,7 @@ class ProposalsView(BaseDisputeView):
     @operation(
         "list_proposals",
         "List proposed decisions",
-        component(Page[shapes.Proposal]),
+        component(Page[shapes.DecisionProposal]),
         [DISPUTE, limit(50, 100), CURSOR],
     )
     def get(self, _request: Request, dispute: str) -> Response:
@@ -46,12 +46,12 @@ class ProposalsView(BaseDisputeView):
         page, next_cursor = paginate(
             rows, self.params, "proposals", row.pk, self.caller.key.pk, ordering=OLDEST_FIRST
         )
-        return Response(page_to_json(map(proposal_to_json, page), next_cursor))
+        return Response(page_of(map(proposal_details, page), next_cursor))
 
     @operation(
         "propose_decision",
         "Propose a decision",
-        {201: component(shapes.Proposal), **CHANGED},
+        {201: component(shapes.DecisionProposal), **CHANGED},
         [DISPUTE, IF_MATCH, LOCATION],
         request=ProposalRequest,
     )
@@ -72,8 +72,8 @@ class ProposalsView(BaseDisputeView):
                 at=timezone.now(),
                 actor=self.caller.actor,
             )
-        answer = proposal_to_json(proposal)
-        return Response(answer, HTTPStatus.CREATED, headers={"Location": answer["links"]["self"]})
+        answer = proposal_details(proposal)
+        return Response(answer, HTTPStatus.CREATED, headers={"Location": answer.links.self})
 
 
 class ProposalView(BaseDisputeView):
@@ -84,7 +84,7 @@ class ProposalView(BaseDisputeView):
     @operation(
         "read_proposal",
         "Read a proposed decision",
-        component(shapes.Proposal),
+        component(shapes.DecisionProposal),
         [DISPUTE, path_id("proposal")],
     )
     def get(self, _request: Request, dispute: str, proposal: int) -> Response:
@@ -97,7 +97,7 @@ class ProposalView(BaseDisputeView):
                 "path:proposal", proposal, _("the ID of a proposal for this dispute")
             )
             raise Problem(problems.NOT_FOUND, errors=[error])
-        return Response(proposal_to_json(stored))
+        return Response(proposal_details(stored))
 
 
 def _proposed(data: dict[str, Any]) -> ProposedVerdict:

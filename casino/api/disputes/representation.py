@@ -1,14 +1,15 @@
-"""Disputes, their steps, evidence and proposals as JSON."""
+"""Disputes, their steps, evidence and proposals, as the API returns them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final, cast
 
 from django.utils import timezone
 
+from casino.api.client.shapes import disputes as shapes
+from casino.api.client.shapes import findings
 from casino.api.disputes.lookup import visible_evidence
 from casino.api.disputes.replay_comparison import finding_to_json
-from casino.api.representation import timestamp
 from casino.api.rounds.representation import round_links
 from casino.integrations.caller import Caller
 from payouts.cases.models import CaseRun
@@ -34,143 +35,150 @@ ROOT: Final = "/api/v1/disputes"
 _DECISIONS: Final = ("upheld", "partly_upheld", "rejected")
 
 
-def disputes_to_json(rows: Sequence[Dispute], caller: Caller) -> list[dict[str, Any]]:
+def dispute_summaries(rows: Sequence[Dispute], caller: Caller) -> list[shapes.DisputeSummary]:
     """Summaries of disputes, with one query for all of them."""
     statuses, now = dispute_statuses(rows), timezone.now()
     return [_summary(row, statuses[row.pk], caller, now) for row in rows]
 
 
-def dispute_to_json(dispute: Dispute, caller: Caller) -> dict[str, Any]:
+def dispute_details(dispute: Dispute, caller: Caller) -> shapes.DisputeDetails:
     """The details of a dispute that the key may read."""
     steps = steps_of(dispute)
     status = dispute_status(steps)
     is_waiting = status.state is State.WAITING
-    return {
-        **_summary(dispute, status, caller, timezone.now()),
-        "text": dispute.text,
-        "actor": _name(dispute.actor, caller),
-        "step": status.latest.sequence,
-        "question": status.latest.note if is_waiting else None,
-        "decision": _decision(steps, caller),
-        "remedy": _remedy(dispute),
-        "evidence_count": visible_evidence(dispute, caller).count(),
-        "finding": finding_to_json(dispute, caller),
-    }
+    return shapes.DisputeDetails(
+        **vars(_summary(dispute, status, caller, timezone.now())),
+        text=dispute.text,
+        actor=_name(dispute.actor, caller),
+        step=status.latest.sequence,
+        question=status.latest.note if is_waiting else None,
+        decision=_decision(steps, caller),
+        remedy=_remedy(dispute),
+        evidence_count=visible_evidence(dispute, caller).count(),
+        # The stored document itself: reading and writing it again could only alter it.
+        finding=cast("findings.DisputeFinding", finding_to_json(dispute, caller)),
+    )
 
 
-def step_to_json(step: DisputeStep, caller: Caller) -> dict[str, Any]:
+def step_details(step: DisputeStep, caller: Caller) -> shapes.DisputeStep:
     """A step; a customer reads only text addressed to the customer, and no names."""
     is_own = caller.key.customer is not None
     is_public = step.action in CUSTOMER_VISIBLE_ACTIONS
-    return {
-        "sequence": step.sequence,
-        "action": step.action,
-        "at": timestamp(step.at),
-        "text": (step.note or None) if is_public or not is_own else None,
-        "citations": step.citations,
-        "reference": step.reference or None,
-        "on_day": None if step.on_day is None else step.on_day.isoformat(),
-        "due_at": timestamp(step.due_at),
-        "actor": _name(step.actor, caller),
-    }
+    return shapes.DisputeStep(
+        sequence=step.sequence,
+        action=step.action,
+        at=step.at,
+        text=(step.note or None) if is_public or not is_own else None,
+        citations=_headings(step.citations),
+        reference=step.reference or None,
+        on_day=step.on_day,
+        due_at=step.due_at,
+        actor=_name(step.actor, caller),
+    )
 
 
-def evidence_to_json(evidence: DisputeEvidence, caller: Caller) -> dict[str, Any]:
+def evidence_details(evidence: DisputeEvidence, caller: Caller) -> shapes.Evidence:
     """A file of the dispute and its address."""
     digest = bytes(evidence.digest).hex()
-    return {
-        "sha256": digest,
-        "name": evidence.name,
-        "content_type": evidence.content_type,
-        "bytes": evidence.size,
-        "added_at": timestamp(evidence.added_at),
-        "shared": EvidenceShare.objects.filter(pk=evidence.pk).exists(),
-        "actor": _name(evidence.actor, caller),
-        "links": {"self": f"{ROOT}/{evidence.dispute}/evidence/{digest}"},
-    }
+    return shapes.Evidence(
+        sha256=digest,
+        name=evidence.name,
+        content_type=evidence.content_type,
+        bytes=evidence.size,
+        added_at=evidence.added_at,
+        shared=EvidenceShare.objects.filter(pk=evidence.pk).exists(),
+        actor=_name(evidence.actor, caller),
+        links=shapes.SelfLink(self=f"{ROOT}/{evidence.dispute}/evidence/{digest}"),
+    )
 
 
-def proposal_to_json(proposal: VerdictProposal) -> dict[str, Any]:
+def proposal_details(proposal: VerdictProposal) -> shapes.DecisionProposal:
     """A proposed decision."""
-    return {
-        "id": proposal.pk,
-        "verdict": proposal.verdict,
-        "text": proposal.text,
-        "citations": proposal.citations,
-        "way": proposal.way or None,
-        "remedy_words": proposal.remedy_words,
-        "accepted_loss_cents": proposal.accepted_loss_cents or 0,
-        "step": proposal.sequence,
-        "at": timestamp(proposal.at),
-        "actor": proposal.actor,
-        "links": {"self": f"{ROOT}/{proposal.dispute}/proposals/{proposal.pk}"},
-    }
+    return shapes.DecisionProposal(
+        id=proposal.pk,
+        verdict=proposal.verdict,
+        text=proposal.text,
+        citations=_headings(proposal.citations),
+        way=proposal.way or None,
+        remedy_words=proposal.remedy_words,
+        accepted_loss_cents=proposal.accepted_loss_cents or 0,
+        step=proposal.sequence,
+        at=proposal.at,
+        actor=proposal.actor,
+        links=shapes.SelfLink(self=f"{ROOT}/{proposal.dispute}/proposals/{proposal.pk}"),
+    )
 
 
 def _summary(
     dispute: Dispute, status: DisputeStatus, caller: Caller, now: datetime
-) -> dict[str, Any]:
+) -> shapes.DisputeSummary:
     row, address = dispute.round, f"{ROOT}/{dispute}"
-    return {
-        "id": str(dispute),
-        "state": status.state.value,
-        "due_at": timestamp(status.latest.due_at),
-        "overdue": status.is_overdue(now),
-        "round": {
-            "id": str(row.id),
-            "round": row.reference,
-            "table": row.table.code,
-            "rules": row.rules,
-            "game_code": row.game_code,
-            "session": row.session,
-            "opened_at": timestamp(row.opened_at),
-        },
-        "customer": dispute.customer.pseudonym,
-        "bet_number": dispute.bet_number,
-        "opened_by": dispute.opened_by,
-        "reason": dispute.reason,
-        "claimed_cents": dispute.claimed_cents,
-        "language": dispute.language,
-        "opened_at": timestamp(dispute.opened_at),
-        "owner": _name(status.owner, caller),
-        "links": {
-            "self": address,
-            **{name: f"{address}/{name}" for name in ("steps", "evidence", "dossiers")},
-            "round": round_links(row.id)["self"],
-        },
-    }
+    return shapes.DisputeSummary(
+        id=str(dispute),
+        state=status.state.value,
+        due_at=status.latest.due_at,
+        overdue=status.is_overdue(now),
+        round=shapes.DisputedRound(
+            id=row.id,
+            round=row.reference,
+            table=row.table.code,
+            rules=row.rules,
+            game_code=row.game_code,
+            session=row.session,
+            opened_at=row.opened_at,
+        ),
+        customer=dispute.customer.pseudonym,
+        bet_number=dispute.bet_number,
+        opened_by=dispute.opened_by,
+        reason=dispute.reason,
+        claimed_cents=dispute.claimed_cents,
+        language=dispute.language,
+        opened_at=dispute.opened_at,
+        owner=_name(status.owner, caller),
+        links=shapes.DisputeLinks(
+            self=address,
+            steps=f"{address}/steps",
+            evidence=f"{address}/evidence",
+            dossiers=f"{address}/dossiers",
+            round=round_links(row.id).self,
+        ),
+    )
 
 
-def _decision(steps: Sequence[DisputeStep], caller: Caller) -> dict[str, Any] | None:
+def _headings(citations: Sequence[Mapping[str, str]]) -> tuple[shapes.CitedHeading, ...]:
+    return tuple(shapes.CitedHeading(**citation) for citation in citations)
+
+
+def _decision(steps: Sequence[DisputeStep], caller: Caller) -> shapes.DisputeDecision | None:
     """The latest decision, also if the dispute has returned to review since."""
     decisions = [step for step in steps if step.action in _DECISIONS]
     if not decisions:
         return None
     step = decisions[-1]
-    return {
-        "verdict": step.action,
-        "text": step.note,
-        "citations": step.citations,
-        "at": timestamp(step.at),
-        "step": step.sequence,
-        "actor": _name(step.actor, caller),
-    }
+    return shapes.DisputeDecision(
+        verdict=step.action,
+        text=step.note,
+        citations=_headings(step.citations),
+        at=step.at,
+        step=step.sequence,
+        actor=_name(step.actor, caller),
+    )
 
 
-def _remedy(dispute: Dispute) -> dict[str, Any] | None:
+def _remedy(dispute: Dispute) -> shapes.DisputeRemedy | None:
     """The remedy for the disputing customer, of the latest decision that has one."""
     own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
     latest = own.order_by("-sequence").first()
     if latest is None:
         return None
     run = CaseRun.objects.filter(pk=latest.case_id).first()
-    return {
-        "case": str(latest.case),
-        "kind": latest.case.kind,
-        "stage": stage_of_case(latest.case).value,
-        "step": latest.sequence,
-        "executed_at": None if run is None else timestamp(run.finished_at),
-    }
+    return shapes.DisputeRemedy(
+        case=str(latest.case),
+        kind=latest.case.kind,
+        stage=stage_of_case(latest.case).value,
+        step=latest.sequence,
+        executed_at=None if run is None else run.finished_at,
+    )
 
 
 def _name(name: str, caller: Caller) -> str | None:

@@ -7,10 +7,10 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.api.client.shapes.disputes import WholeDispute
+from casino.api.client.shapes.disputes import DisputeDetails
 from casino.api.disputes.exceptions import etag_mismatch
 from casino.api.disputes.lookup import get_dispute
-from casino.api.disputes.representation import dispute_to_json
+from casino.api.disputes.representation import dispute_details
 from casino.api.etags import cache_headers, etag_of, is_precondition_failed
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import header, problem
@@ -31,7 +31,7 @@ LOCATION: Final = OpenApiParameter(
 )
 ETAG: Final = OpenApiParameter("ETag", str, OpenApiParameter.HEADER, response=[200, 201])
 CHANGED: Final = problem(412, "The dispute has changed")
-CHANGED_DISPUTE: Final[dict[Any, Any]] = {201: component(WholeDispute), **CHANGED}
+CHANGED_DISPUTE: Final[dict[Any, Any]] = {201: component(DisputeDetails), **CHANGED}
 
 
 class LockedDispute(NamedTuple):
@@ -51,13 +51,13 @@ class BaseDisputeView(ApiView):
         """
         dispute = get_dispute(reference, self.caller)
         latest = lock_dispute(dispute.pk, seen=None).status.latest.sequence
-        etag = etag_of(dispute_to_json(dispute, self.caller))
+        etag = etag_of(dispute_details(dispute, self.caller))
         if is_precondition_failed(request, etag):
             raise etag_mismatch(request.headers["If-Match"], etag)
         return LockedDispute(dispute, latest)
 
     def details(self, dispute: Dispute, status: HTTPStatus = HTTPStatus.CREATED) -> Response:
         """The details of a dispute, with its ETag."""
-        answer = dispute_to_json(dispute, self.caller)
-        headers = cache_headers(etag_of(answer)) | {"Location": answer["links"]["self"]}
+        answer = dispute_details(dispute, self.caller)
+        headers = cache_headers(etag_of(answer)) | {"Location": answer.links.self}
         return Response(answer, status, headers=headers)

@@ -40,7 +40,7 @@ def check_audience(audience: Dossier.Audience, caller: Caller) -> None:
     if covers_audience(audience, caller):
         return
     if caller.key.customer is not None:
-        error = FieldError("/reader", audience.value, one_of([Dossier.Audience.CUSTOMER.value]))
+        error = FieldError("/audience", audience.value, one_of([Dossier.Audience.CUSTOMER.value]))
         raise Problem(problems.REFUSED, errors=[error])
     found, needed = " ".join(caller.key.scopes), Scope.EXPORTS_READ.value
     error = FieldError("header:Authorization", found, needed)

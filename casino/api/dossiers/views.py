@@ -11,7 +11,6 @@ from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
     OpenApiResponse,
-    extend_schema_serializer,
 )
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +20,7 @@ from casino.api.client.shapes import dossiers as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.disputes.lookup import get_dispute
 from casino.api.dossiers.lookup import check_audience, get_dossier, visible_dossiers
-from casino.api.dossiers.representation import FORMATS, dossier_to_json, is_signed
+from casino.api.dossiers.representation import FORMATS, dossier_details, is_signed
 from casino.api.fields import Body, Choice
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
@@ -37,10 +36,10 @@ from casino.api.openapi.operations import (
     path_id,
     problem,
 )
+from casino.api.pages import page_of
 from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.rendering import JsonRenderer
-from casino.api.representation import page_to_json
 from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.exports.dossier.files import CONTENT_TYPES
@@ -73,11 +72,10 @@ _UNSIGNED: Final = problem(409, "It is not signed yet; Retry-After")
 _RESPONSE: Final = component(shapes.Dossier)
 
 
-@extend_schema_serializer(component_name="AskedDossier")
 class DossierRequest(Body):
     """The audience of a dossier."""
 
-    reader = Choice(
+    audience = Choice(
         Dossier.Audience.values,
         help_text="Only the regulator sees which other customers placed the same bet",
     )
@@ -104,11 +102,11 @@ class DossiersView(ApiView):
         page, next_cursor = paginate(
             rows, self.params, "dossiers", row.pk, self.caller.key.pk, ordering=NEWEST_FIRST
         )
-        data = (dossier_to_json(dossier, dispute=str(row)) for dossier in page)
-        return Response(page_to_json(data, next_cursor))
+        data = (dossier_details(dossier, dispute=str(row)) for dossier in page)
+        return Response(page_of(data, next_cursor))
 
     @operation(
-        "ask_dossier",
+        "issue_dossier",
         "Issue the dossier of a dispute",
         {
             200: OpenApiResponse(_RESPONSE, "The latest dossier for this audience is up to date"),
@@ -127,13 +125,13 @@ class DossiersView(ApiView):
         row = get_dispute(dispute, self.caller)
         form = DossierRequest(data=request.data)
         form.is_valid(raise_exception=True)
-        audience = Dossier.Audience(form.validated_data["reader"])
+        audience = Dossier.Audience(form.validated_data["audience"])
         check_audience(audience, self.caller)
         dossier, is_new = issue_dossier(row, audience, at=timezone.now(), actor=self.caller.actor)
         transaction.on_commit(notify_dossier_workers)
-        answer = dossier_to_json(dossier, dispute=str(row))
+        answer = dossier_details(dossier, dispute=str(row))
         status = HTTPStatus.ACCEPTED if is_new else HTTPStatus.OK
-        headers = {"Location": answer["links"]["self"], **_retry_after(dossier)}
+        headers = {"Location": answer.links.self, **_retry_after(dossier)}
         return Response(answer, status, headers=headers)
 
 
@@ -147,7 +145,7 @@ class DossierView(ApiView):
         """Whether it is signed, and where its files are. Its content never changes."""
         row = get_dispute(dispute, self.caller)
         stored = get_dossier(row, dossier, self.caller)
-        return Response(dossier_to_json(stored, dispute=str(row)), headers=_retry_after(stored))
+        return Response(dossier_details(stored, dispute=str(row)), headers=_retry_after(stored))
 
 
 class _DownloadView(ApiView):

@@ -16,7 +16,7 @@ from casino.api.client.shapes.events import Event, EventPage
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
-from casino.api.query_params import QueryParams, invalid_param
+from casino.api.query_params import CURSOR, QueryParams, invalid_param
 from casino.api.views import ApiView
 from casino.integrations import event_stream
 from casino.integrations.caller import Caller
@@ -38,8 +38,8 @@ NOT_FOR_CUSTOMERS: Final = problems.declare_problem(
         "Use a program key: events contain whole rounds, with the stakes of all customers."
     ),
 )
-_AFTER: Final = OpenApiParameter(
-    "after",
+_CURSOR: Final = OpenApiParameter(
+    CURSOR,
     {"type": "string", "pattern": "^(end|[0-9]{1,15})$", "default": "0"},
     description=(
         "`next` of the previous call; `0` for the beginning of the log, `end` for its end: no"
@@ -59,7 +59,7 @@ class EventsView(ApiView):
 
     required_scopes = {"GET": (Scope.ROUNDS_READ,)}
 
-    @operation("list_events", "List events in log order", component(EventPage), [_AFTER, _LIMIT])
+    @operation("list_events", "List events in log order", component(EventPage), [_CURSOR, _LIMIT])
     def get(self, _request: Request) -> Response:
         """The events after a cursor, in the order of the signed log.
 
@@ -71,7 +71,7 @@ class EventsView(ApiView):
         position, limit = _position(self.params), self.params.limit(default=_USUAL, most=MOST)
         page = events_after(position, limit=limit, tables=self.caller.key.tables)
         events = [event_to_json(event) for event in page.events]
-        return Response({"events": events, "next": str(page.seen), "more": not page.is_end})
+        return Response({"data": events, "next": str(page.seen), "more": not page.is_end})
 
 
 class EventView(ApiView):
@@ -79,7 +79,7 @@ class EventView(ApiView):
 
     required_scopes = {"GET": (Scope.ROUNDS_READ,)}
 
-    @operation("get_event", "Read an event", component(Event))
+    @operation("read_event", "Read an event", component(Event))
     def get(self, _request: Request, event_id: UUID) -> Response:
         """The event as it was sent. It never changes."""
         return Response(event_to_json(_get_event(self.caller, event_id)))
@@ -108,11 +108,11 @@ def check_is_program(caller: Caller) -> None:
 
 def _position(params: QueryParams) -> int:
     """The position in the log that ``after`` names. Raises Problem for one past its end."""
-    text, size = params.text("after") or "0", log_size()
+    text, size = params.text(CURSOR) or "0", log_size()
     if text == _END:
         return size
     if not _NUMBER.fullmatch(text) or int(text) > size:
-        raise invalid_param("after", text, _("a cursor returned as next, 0, or end"))
+        raise invalid_param(CURSOR, text, _("a cursor returned as next, 0, or end"))
     return int(text)
 
 

@@ -19,7 +19,7 @@ from casino.api import problems
 from casino.api.client.shapes import exports as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.etags import cache_headers, is_not_modified
-from casino.api.exports.representation import bundle_details_to_json, bundle_to_json
+from casino.api.exports.representation import export_details, export_summary
 from casino.api.files import OCTETS, FileRenderer, stored_file_response, zip_member_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
@@ -34,11 +34,11 @@ from casino.api.openapi.operations import (
     path_id,
     problem,
 )
+from casino.api.pages import page_of
 from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.query_params import QueryParams
 from casino.api.rendering import JsonRenderer
-from casino.api.representation import page_to_json
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
@@ -85,7 +85,7 @@ class ExportsView(ApiView):
     @operation(
         "list_exports",
         "List bundles of gaming days",
-        component(Page[shapes.ExportInShort]),
+        component(Page[shapes.ExportSummary]),
         [
             OpenApiParameter("from", OpenApiTypes.DATE, description="Ending on this day or later"),
             OpenApiParameter(
@@ -103,7 +103,7 @@ class ExportsView(ApiView):
         page, next_cursor = paginate(
             rows, self.params, "exports", self.caller.key.pk, ordering=NEWEST_FIRST
         )
-        return Response(page_to_json(map(bundle_to_json, bundle_statuses(page)), next_cursor))
+        return Response(page_of(map(export_summary, bundle_statuses(page)), next_cursor))
 
 
 class ExportView(ApiView):
@@ -111,10 +111,10 @@ class ExportView(ApiView):
 
     required_scopes = _SCOPES
 
-    @operation("read_export", "Read a bundle", component(shapes.Export), [_EXPORT])
+    @operation("read_export", "Read a bundle", component(shapes.ExportDetails), [_EXPORT])
     def get(self, _request: Request, export: int) -> Response:
         """The status, the steps with their actors, and the files with their digests."""
-        return Response(bundle_details_to_json(_get_bundle(export, self.caller)))
+        return Response(export_details(_get_bundle(export, self.caller)))
 
 
 class _DownloadView(ApiView):

@@ -1,7 +1,7 @@
 """OpenAPI components, derived from the dataclasses of the Python client.
 
 Field names, types and descriptions come from the dataclass. This module adds what only the server
-knows: the values of enumerations, and the component names that differ from the class names.
+knows: the values of enumerations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,6 @@ from casino.api.client.shapes import (
     rounds,
     webhooks,
 )
-from casino.api.client.shapes.page import Page
 from casino.integrations.event_stream import EventType
 from casino.integrations.scopes import Scope
 from casino.integrations.webhook_status import WebhookStatus
@@ -46,12 +45,12 @@ Shape = serializers.Serializer[Any]
 
 _EVENT_TYPES: Final = [event_type.value for event_type in EventType]
 _CHOICES: Final[Mapping[type, Mapping[str, Sequence[str]]]] = {
-    rounds.Taken: {"verdict": VERDICTS[:2], "status": RoundStatus.values},
+    rounds.DeliveryResult: {"verdict": VERDICTS[:2], "status": RoundStatus.values},
     rounds.Job: {"status": ("waiting", "running", "failing", "finished")},
-    rounds.RoundInShort: {"status": RoundStatus.values},
+    rounds.RoundSummary: {"status": RoundStatus.values},
     rounds.Bet: {"funding": ("cash", "golden"), "outcome": BetSettlement.Outcome.values},
-    rounds.OneSettlement: {"kind": Settlement.Kind.values},
-    disputes.DisputeInShort: {
+    rounds.SettlementDetails: {"kind": Settlement.Kind.values},
+    disputes.DisputeSummary: {
         "state": State.values,
         "opened_by": Dispute.OpenedBy.values,
         "reason": Dispute.Reason.values,
@@ -59,48 +58,31 @@ _CHOICES: Final[Mapping[type, Mapping[str, Sequence[str]]]] = {
     },
     disputes.DisputeDecision: {"verdict": VerdictProposal.Verdict.values},
     disputes.DisputeRemedy: {"kind": Case.Kind.values, "stage": CaseStage.values},
-    disputes.Proposal: {"verdict": VerdictProposal.Verdict.values, "way": Way.values},
+    disputes.DecisionProposal: {"verdict": VerdictProposal.Verdict.values, "way": Way.values},
     disputes.DisputeStep: {"action": DisputeStep.Action.values},
     disputes.Evidence: {"content_type": list(EVIDENCE_TYPES)},
-    findings.FoundSettlement: {"kind": Settlement.Kind.values},
-    findings.FoundGrade: {"outcome": BetSettlement.Outcome.values},
+    findings.FindingSettlement: {"kind": Settlement.Kind.values},
+    findings.FindingOutcome: {"outcome": BetSettlement.Outcome.values},
     findings.DisputeFinding: {"status": RoundStatus.values},
     customers.CustomerToken: {"scopes": Scope.values},
-    exports.ExportInShort: {
+    exports.ExportSummary: {
         "kind": Bundle.Kind.values,
         "contents": Bundle.Contents.values,
         "status": [stage.value for stage in BundleStage],
     },
-    exports.Export: {"file": ("fits", "missing", "changed")},
+    exports.ExportDetails: {"file": ("fits", "missing", "changed")},
     exports.ExportStep: {"action": BundleStep.Action.values},
-    dossiers.Dossier: {"reader": Dossier.Audience.values, "status": ("waiting", "signed")},
+    dossiers.Dossier: {"audience": Dossier.Audience.values, "status": ("waiting", "signed")},
     events.Event: {"type": _EVENT_TYPES},
     events.EventData: {"kind": Settlement.Kind.values},
     webhooks.Webhook: {
         "types": _EVENT_TYPES,
-        "standing": [status.value for status in WebhookStatus],
+        "status": [status.value for status in WebhookStatus],
     },
     webhooks.DeadLetter: {"type": _EVENT_TYPES},
 }
 _OPTIONS: Final[Mapping[tuple[type, str], Mapping[str, Any]]] = {
-    (disputes.Proposal, "accepted_loss_cents"): {"min_value": 0},
-}
-_NAMES: Final[Mapping[Any, str]] = {
-    Page[rounds.RoundInShort]: "Rounds",
-    Page[rounds.Bet]: "Bets",
-    Page[rounds.TimelineEntry]: "Timeline",
-    Page[customers.Day]: "History",
-    Page[disputes.DisputeInShort]: "Disputes",
-    Page[disputes.DisputeStep]: "DisputeSteps",
-    Page[disputes.Evidence]: "EvidenceList",
-    Page[disputes.Proposal]: "Proposals",
-    Page[dossiers.Dossier]: "Dossiers",
-    Page[exports.Certificate]: "Certificates",
-    Page[exports.ExportInShort]: "Exports",
-    disputes.DisputeRemedy: "DisputeRemedyForm",
-    disputes.DisputeStep: "DisputeStepForm",
-    findings.DisputeFinding: "DisputeFindingForm",
-    webhooks.MadeSecret: "MadeSecretShape",
+    (disputes.DecisionProposal, "accepted_loss_cents"): {"min_value": 0},
 }
 _FIELDS: Final[Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]]] = {
     str: serializers.CharField,
@@ -125,7 +107,7 @@ def component(shape: Any) -> type[Shape]:
         if not is_required:
             options["required"] = False
         fields[name] = _field(hint, _choices(plain, name), options)
-    name = _NAMES.get(shape, plain.__name__)
+    name = "".join(part.__name__ for part in (*get_args(shape), plain))  # RoundSummaryPage
     return type(name, (serializers.Serializer,), {"__doc__": plain.__doc__, **fields})
 
 

@@ -10,12 +10,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from casino.api.client.shapes.disputes import WholeDispute
-from casino.api.client.shapes.exports import Export
-from casino.api.client.shapes.rounds import WholeRound
-from casino.api.client.shapes.webhooks import MadeWebhook
+from casino.api.client.shapes.disputes import DisputeDetails
+from casino.api.client.shapes.exports import ExportDetails
+from casino.api.client.shapes.rounds import RoundDetails
+from casino.api.client.shapes.webhooks import WebhookWithSecret
 
-_EXTENDED: Final[tuple[type, ...]] = (Export, MadeWebhook, WholeDispute, WholeRound)
+_EXTENDED: Final[tuple[type, ...]] = (
+    ExportDetails,
+    WebhookWithSecret,
+    DisputeDetails,
+    RoundDetails,
+)
 """Shapes whose example is the one of their base with further fields."""
 
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from drf_spectacular.drainage import get_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
@@ -171,5 +170,5 @@ def add_components(
             operation.setdefault("security", [])  # explicit: the operation needs no key
             add_examples(operation, schemas)
     for body in Body.__subclasses__():
-        schemas[get_override(body, "component_name")]["additionalProperties"] = False
+        schemas[body.__name__]["additionalProperties"] = False
     return result

@@ -1,14 +1,16 @@
-"""The bets of a round as JSON, with payouts, reasons and explanations."""
+"""The bets of a round, with payouts, reasons and explanations."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import get_language
 
+from casino.api.client.shapes import rounds as shapes
+from casino.api.client.shapes.page import Page
+from casino.api.pages import page_of
 from casino.api.query_params import QueryParams, make_cursor
-from casino.api.representation import page_to_json, timestamp
 from compliance.storage.prepared_statements import PendingResult, pipelined
 from payouts.settlement.queries import SettlementStatus, ask_grades
 from rounds.explanations.sentences import rule_summary, rule_title, sentences
@@ -65,16 +67,16 @@ def query_bet_page(row: Round, round_status: SettlementStatus, page: BetPage) ->
     return PendingBets(bets, grades)
 
 
-def read_bets(row: Round, round_status: SettlementStatus, page: BetPage) -> dict[str, Any]:
+def read_bets(row: Round, round_status: SettlementStatus, page: BetPage) -> Page[shapes.Bet]:
     """A page of bets in the order of the feed."""
     with pipelined():
         pending = query_bet_page(row, round_status, page)
-    return bets_to_json(row, round_status, page, pending)
+    return bets_of(row, round_status, page, pending)
 
 
-def bets_to_json(
+def bets_of(
     row: Round, round_status: SettlementStatus, page: BetPage, pending: PendingBets
-) -> dict[str, Any]:
+) -> Page[shapes.Bet]:
     """The same from pending queries.
 
     One more statement if the round was settled by a ruling.
@@ -91,9 +93,9 @@ def bets_to_json(
     next_cursor = (
         make_cursor(page.list_key, str(max(shown))) if len(part.bets) > len(shown) else None
     )
-    return page_to_json(
+    return page_of(
         (
-            _bet_to_json(number, bet, grades.get(number), explained.get(number), reasons)
+            _bet(number, bet, grades.get(number), explained.get(number), reasons)
             for number, bet in shown.items()
         ),
         next_cursor,
@@ -107,56 +109,56 @@ def _ruling(row: Round, round_status: SettlementStatus) -> Ruling | None:
     return rulings_of([row.id]).get(row.id, {}).get(settlement.sequence)
 
 
-def _bet_to_json(
+def _bet(
     number: int,
     bet: Bet,
     grade: Grade | None,
     explanation: Explanation | None,
     citations: Mapping[str, Citation],
-) -> dict[str, Any]:
-    return {
-        "number": number,
-        "id": bet.id,
-        "customer": bet.player,
-        "participation": bet.participation,
-        "box": bet.box,
-        "kind": bet.kind,
-        "play": bet.play,
-        "funding": "golden" if bet.golden else "cash",
-        "behind": bet.behind,
-        "follows": bet.follows,
-        "placed_at": timestamp(datetime_of(bet.placed_at)),
-        "stake_cents": bet.stake_cents,
-        "raised_cents": bet.raised_cents,
-        "reported_cents": bet.reported_cents,
-        "outcome": None if grade is None else grade.outcome,
-        "payout_cents": None if grade is None else grade.payout_cents,
-        "chips_cents": None if grade is None else grade.chips_cents,
-        "reasons": [
+) -> shapes.Bet:
+    return shapes.Bet(
+        number=number,
+        id=bet.id,
+        customer=bet.player,
+        participation=bet.participation,
+        box=bet.box,
+        kind=bet.kind,
+        play=bet.play,
+        funding="golden" if bet.golden else "cash",
+        behind=bet.behind,
+        follows=bet.follows,
+        placed_at=datetime_of(bet.placed_at),
+        stake_cents=bet.stake_cents,
+        raised_cents=bet.raised_cents,
+        reported_cents=bet.reported_cents,
+        outcome=None if grade is None else grade.outcome,
+        payout_cents=None if grade is None else grade.payout_cents,
+        chips_cents=None if grade is None else grade.chips_cents,
+        reasons=tuple(
             _reason(key, citations.get(key), get_language())
             for key in (() if grade is None else grade.reasons)
-        ],
-        "explanation": _steps(explanation),
-    }
+        ),
+        explanation=_steps(explanation),
+    )
 
 
 @lru_cache(_CACHED_REASONS)
-def _reason(key: str, citation: Citation | None, _language: str | None) -> Mapping[str, Any]:
+def _reason(key: str, citation: Citation | None, _language: str | None) -> shapes.BetReason:
     """Cached: bets share few reasons."""
-    reason = {"rule": key, "sheet": None, "heading": None, "title": None, "summary": None}
-    if citation is None:
-        return reason
-    return reason | {
-        "sheet": citation.sheet,
-        "heading": citation.heading,
-        "title": rule_title(citation),
-        "summary": rule_summary(citation),
-    }
+    return shapes.BetReason(
+        rule=key,
+        sheet=None if citation is None else citation.sheet,
+        heading=None if citation is None else citation.heading,
+        title=None if citation is None else rule_title(citation),
+        summary=None if citation is None else rule_summary(citation),
+    )
 
 
-def _steps(explanation: Explanation | None) -> list[dict[str, Any]]:
+def _steps(explanation: Explanation | None) -> tuple[shapes.ExplanationStep, ...]:
     steps = () if explanation is None else explanation.steps
-    return [
-        {"text": text, "rule": step.rule, "adds_cents": step.cash_cents + step.chips_cents}
+    return tuple(
+        shapes.ExplanationStep(
+            text=text, rule=step.rule, adds_cents=step.cash_cents + step.chips_cents
+        )
         for text, step in zip(sentences(steps), steps, strict=True)
-    ]
+    )

@@ -37,7 +37,7 @@ from casino.api.rounds.deliveries import (
     take_stream,
     too_large,
 )
-from casino.api.rounds.jobs import LINES, job_to_json
+from casino.api.rounds.jobs import LINES, job_of
 from casino.api.rounds.ndjson import NDJSON, NdjsonParser, NdjsonRenderer
 from casino.api.rounds.representation import round_links
 from casino.api.rounds.signed_requests import is_signed_request, verify_request
@@ -94,7 +94,7 @@ class RoundsView(ApiView):
     @operation(
         "list_rounds",
         "List rounds",
-        {(200, JSON): component(Page[shapes.RoundInShort])},
+        {(200, JSON): component(Page[shapes.RoundSummary])},
         [*round_list.FILTER_PARAMETERS, limit(round_list.DEFAULT, round_list.MOST), CURSOR],
     )
     def get(self, _request: Request) -> Response:
@@ -105,9 +105,9 @@ class RoundsView(ApiView):
         "deliver_rounds",
         "Deliver rounds and shoes",
         {
-            (200, JSON): OpenApiResponse(component(shapes.Taken), "It was stored before"),
+            (200, JSON): OpenApiResponse(component(shapes.DeliveryResult), "It was stored before"),
             (200, NDJSON): OpenApiResponse(LINES, "For a stream: one result per line"),
-            (201, JSON): OpenApiResponse(component(shapes.Taken), "It is stored"),
+            (201, JSON): OpenApiResponse(component(shapes.DeliveryResult), "It is stored"),
             (202, JSON): OpenApiResponse(component(shapes.Job), "It is queued for the workers"),
         },
         [
@@ -236,8 +236,8 @@ class RoundsView(ApiView):
             actor=self.caller.actor,
         )
         transaction.on_commit(wake_upload_workers)
-        job = job_to_json(upload)
-        headers = {"Location": job["links"]["self"], "Preference-Applied": _ASYNC}
+        job = job_of(upload)
+        headers = {"Location": job.links.self, "Preference-Applied": _ASYNC}
         return Response(job, HTTPStatus.ACCEPTED, headers=headers)
 
     def _delivery_response(self, result: dict[str, Any]) -> Response:
@@ -248,13 +248,21 @@ class RoundsView(ApiView):
             document = Problem(problem_type, errors=errors).document(instance=self.call_id.urn)
             return Response(document, problem_type.status, content_type=MEDIA_TYPE)
         status = HTTPStatus.CREATED if verdict == ACCEPTED else HTTPStatus.OK
-        answer = {name: value for name, value in result.items() if name != "line"}
-        if "shoe" in answer:
-            return Response(answer, status)
+        if "shoe" in result:
+            shoe = shapes.DeliveryResult(
+                verdict=verdict, round=None, id=None, shoe=result["shoe"], status=None, links=None
+            )
+            return Response(shoe, status)
         links, round_id = round_links(result["id"]), UUID(result["id"])
-        round_status = settlement_statuses([round_id])[round_id]
-        answer |= {"status": round_status.status.value, "links": links}
-        return Response(answer, status, headers={"Location": links["self"]})
+        answer = shapes.DeliveryResult(
+            verdict=verdict,
+            round=result["round"],
+            id=round_id,
+            shoe=None,
+            status=settlement_statuses([round_id])[round_id].status.value,
+            links=links,
+        )
+        return Response(answer, status, headers={"Location": links.self})
 
 
 def _media_type(request: Request) -> str:

@@ -24,20 +24,24 @@ from casino.api.openapi.operations import (
     operation,
     problem,
 )
+from casino.api.pages import page_of
 from casino.api.problems import Problem, declare_problem
 from casino.api.query_params import LIMIT, QueryParams, make_cursor
-from casino.api.representation import page_to_json, timestamp
 from casino.api.rounds.bets import (
     DEFAULT_BETS,
     MOST_BETS,
-    bets_to_json,
+    bets_of,
     query_bet_page,
     read_bets,
     requested_bets,
 )
 from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_not_found
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
-from casino.api.rounds.representation import CUSTOMER_ACTIONS, round_to_json, settlement_to_json
+from casino.api.rounds.representation import (
+    CUSTOMER_ACTIONS,
+    round_summary,
+    settlement_details,
+)
 from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.storage.prepared_statements import PendingResult, pipelined
@@ -72,12 +76,12 @@ _ROUND: Final = OpenApiParameter(
     OpenApiParameter.PATH,
     description="Sabot's id of the round, or the studio's",
     examples=[
-        OpenApiExample("id", value=EXAMPLES["WholeRound"]["id"]),
-        OpenApiExample("studio", value=EXAMPLES["WholeRound"]["round"]),
+        OpenApiExample("id", value=EXAMPLES["RoundDetails"]["id"]),
+        OpenApiExample("studio", value=EXAMPLES["RoundDetails"]["round"]),
     ],
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
-_FACTS: Final = ("shoe", "cards", "multipliers", "bonus", "disconnects", "incident")
+_FACTS: Final = ("shoe", "cards", "multipliers", "bonus", "incident")
 _SURROUNDINGS: Final = ("dealer", "shift", "location", "video")
 """Facts that customers do not read: who dealt, where, and the recording."""
 
@@ -120,7 +124,7 @@ class RoundView(_RoundView):
     @operation(
         "read_round",
         "Read a round",
-        {200: component(shapes.WholeRound), 304: NOT_MODIFIED},
+        {200: component(shapes.RoundDetails), 304: NOT_MODIFIED},
         [*_BETS, IF_NONE_MATCH],
     )
     def get(self, request: Request, round: str) -> HttpResponse:
@@ -139,10 +143,16 @@ class RoundView(_RoundView):
         headers = cache_headers(_etag(selection, round_status, records, self.params))
         if is_not_modified(request, headers["ETag"]):
             return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
-        answer = _details_to_json(selection, round_status, settlements) | {
-            "bets": bets_to_json(selection.row, round_status, page, pending_bets),
-            "timeline": [_record_to_json(record, selection) for record in records],
-        }
+        answer = shapes.RoundDetails(
+            **vars(_summary(selection, round_status)),
+            **_facts(selection),
+            settlements=tuple(
+                settlement_details(settlement, is_own=selection.is_own)
+                for settlement in settlements
+            ),
+            bets=bets_of(selection.row, round_status, page, pending_bets),
+            timeline=tuple(_entry(record, selection) for record in records),
+        )
         return Response(answer, headers=headers)
 
     def _read(self, name: str) -> tuple[_Selection, list[Settlement], SettlementStatus]:
@@ -189,8 +199,8 @@ class RoundTimelineView(_RoundView):
         records = _query_records(selection, most=most + 1, after=after).answer()
         page = records[:most]
         next_cursor = make_cursor(key, page[-1].id.hex) if len(records) > most else None
-        data = (_record_to_json(record, selection) for record in page)
-        return Response(page_to_json(data, next_cursor))
+        data = (_entry(record, selection) for record in page)
+        return Response(page_of(data, next_cursor))
 
 
 class RoundReceiptView(_RoundView):
@@ -209,10 +219,11 @@ class RoundReceiptView(_RoundView):
         """
         selection = self.select(round)
         try:
-            records = [prove_record(record.pk) for record in _records(selection)]
+            records = tuple(prove_record(record.pk) for record in _records(selection))
         except NotInLog:
             raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
-        return Response({"receipt": RECEIPT, "round": selection.row.reference, "records": records})
+        reference = selection.row.reference
+        return Response(shapes.Receipt(receipt=RECEIPT, round=reference, records=records))
 
 
 def _read_history(round_id: UUID) -> _History | None:
@@ -235,38 +246,35 @@ def _query_records(
     return ask_events(f"round:{selection.row.reference}", most=most, after=after, actions=actions)
 
 
-def _record_to_json(record: Event, selection: _Selection) -> dict[str, Any]:
-    return {
-        "id": str(record.id),
-        "at": timestamp(record.at),
-        "action": record.action,
-        "text": str(action_label(record.action)),
-        "actor": None if selection.is_own else record.actor,
-    }
-
-
-def _details_to_json(
-    selection: _Selection, round_status: SettlementStatus, settlements: list[Settlement]
-) -> dict[str, Any]:
-    row, customer, is_own = selection
-    own = (
-        None
-        if customer is None
-        else customer_round_totals(customer.pk, [row.id]).get(row.id, NO_TOTALS)
+def _entry(record: Event, selection: _Selection) -> shapes.TimelineEntry:
+    return shapes.TimelineEntry(
+        id=record.id,
+        at=record.at,
+        action=record.action,
+        text=str(action_label(record.action)),
+        actor=None if selection.is_own else record.actor,
     )
+
+
+def _summary(selection: _Selection, round_status: SettlementStatus) -> shapes.RoundSummary:
+    row, customer, _is_own = selection
+    own = None
+    if customer is not None:
+        own = customer_round_totals(customer.pk, [row.id]).get(row.id, NO_TOTALS)
+    return round_summary(row, round_status, own)
+
+
+def _facts(selection: _Selection) -> dict[str, Any]:
+    """The facts of the feed's document that the key may read."""
+    row, customer, is_own = selection
     document = document_of(facts_of(row))
-    facts = {name: document.get(name) for name in _FACTS}
-    facts |= {name: None if is_own else document.get(name) for name in _SURROUNDINGS}
+    disconnects = document.get("disconnects", [])
     if is_own and customer is not None:
-        entries = document.get("disconnects", [])
-        facts["disconnects"] = [entry for entry in entries if entry["player"] == customer.pseudonym]
+        disconnects = [entry for entry in disconnects if entry["player"] == customer.pseudonym]
     return {
-        **round_to_json(row, round_status, own),
-        **facts,
-        "disconnects": facts["disconnects"] or [],
-        "settlements": [
-            settlement_to_json(settlement, is_own=is_own) for settlement in settlements
-        ],
+        **{name: document.get(name) for name in _FACTS},
+        **{name: None if is_own else document.get(name) for name in _SURROUNDINGS},
+        "disconnects": disconnects,
     }
 
 

@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
@@ -13,12 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api import problems
-from casino.api.client.shapes.rounds import Job
+from casino.api.client.shapes.rounds import Job, JobLinks, JobVerdicts
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
-from casino.api.representation import timestamp
 from casino.api.rounds.ndjson import NDJSON, NdjsonRenderer
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
@@ -38,7 +37,7 @@ class JobView(ApiView):
     @operation("read_job", "Read the progress of a job", component(Job), [_JOB])
     def get(self, _request: Request, job: UUID) -> Response:
         """The progress of the workers. When it is `finished`, every line has a result."""
-        return Response(job_to_json(_get_job(job, self.caller)))
+        return Response(job_of(_get_job(job, self.caller)))
 
 
 class JobAnswersView(ApiView):
@@ -59,25 +58,27 @@ class JobAnswersView(ApiView):
         return StreamingHttpResponse(answers, content_type=NDJSON)  # type: ignore[return-value]  # HttpResponseBase both
 
 
-def job_to_json(upload: FeedUpload) -> dict[str, Any]:
+def job_of(upload: FeedUpload) -> Job:
     """A job with its progress."""
+    if upload.delivery is None:
+        raise ValueError(f"upload {upload.pk} is of a person and is no job of the API")
     address = f"{_ROOT}{upload.delivery}"
-    return {
-        "id": str(upload.delivery),
-        "status": _status(upload),
-        "percent": upload.percent,
-        "bytes": upload.size,
-        "lines": upload.lines,
-        "verdicts": {
-            "accepted": upload.rounds + upload.shoes,
-            "known": upload.known,
-            "conflict": upload.conflicts,
-            "refused": upload.quarantined,
-        },
-        "delivered_at": timestamp(upload.uploaded_at),
-        "finished_at": timestamp(upload.finished_at),
-        "links": {"self": address, "answers": f"{address}/answers"},
-    }
+    return Job(
+        id=upload.delivery,
+        status=_status(upload),
+        percent=upload.percent,
+        bytes=upload.size,
+        lines=upload.lines,
+        verdicts=JobVerdicts(
+            accepted=upload.rounds + upload.shoes,
+            known=upload.known,
+            conflict=upload.conflicts,
+            refused=upload.quarantined,
+        ),
+        delivered_at=upload.uploaded_at,
+        finished_at=upload.finished_at,
+        links=JobLinks(self=address, answers=f"{address}/answers"),
+    )
 
 
 def _status(upload: FeedUpload) -> str:

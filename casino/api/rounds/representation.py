@@ -1,10 +1,10 @@
-"""The summary of a round as JSON, as list endpoints return it, and its settlements."""
+"""The summary of a round, as list endpoints return it, and its settlements."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from casino.api.representation import timestamp
+from casino.api.client.shapes import rounds as shapes
 from payouts.settlement.customer_totals import NO_TOTALS, CustomerTotals, customer_round_totals
 from payouts.settlement.models import Settlement
 from payouts.settlement.queries import SettlementStatus, settlement_statuses
@@ -22,7 +22,9 @@ CUSTOMER_ACTIONS: Final = (
 """The audit actions that a customer's own key reads; the others are about employees' work."""
 
 
-def rounds_to_json(rows: Collection[Round], customer: Customer | None) -> list[dict[str, Any]]:
+def round_summaries(
+    rows: Collection[Round], customer: Customer | None
+) -> list[shapes.RoundSummary]:
     """Summaries of rounds; with a customer, the totals are that customer's.
 
     Two queries for any number of rounds, and one more with a customer.
@@ -30,62 +32,64 @@ def rounds_to_json(rows: Collection[Round], customer: Customer | None) -> list[d
     ids = [row.id for row in rows]
     statuses = settlement_statuses(ids)
     if customer is None:
-        return [round_to_json(row, statuses[row.id], None) for row in rows]
+        return [round_summary(row, statuses[row.id], None) for row in rows]
     own = customer_round_totals(customer.pk, ids)
-    return [round_to_json(row, statuses[row.id], own.get(row.id, NO_TOTALS)) for row in rows]
+    return [round_summary(row, statuses[row.id], own.get(row.id, NO_TOTALS)) for row in rows]
 
 
-def round_to_json(
+def round_summary(
     row: Round, round_status: SettlementStatus, own: CustomerTotals | None
-) -> dict[str, Any]:
+) -> shapes.RoundSummary:
     """The summary of a round; ``own`` are the totals of one customer, None for all customers."""
     sums = _sums(row, round_status) if own is None else own
-    return {
-        "id": str(row.id),
-        "round": row.reference,
-        "table": row.table.code,
-        "rules": row.rules,
-        "game_code": row.game_code,
-        "session": row.session,
-        "opened_at": timestamp(row.opened_at),
-        "closed_at": timestamp(row.closed_at),
-        "ended_at": timestamp(row.ended_at),
-        "received_at": timestamp(row.received_at),
-        "status": round_status.status.value,
-        "anomalies": list(round_status.anomalies),
-        "settlement": round_status.settlement.sequence if round_status.settlement else None,
-        "bet_count": sums.bets,
-        "staked_cents": sums.staked_cents,
-        "payout_cents": sums.payout_cents,
-        "links": round_links(row.id),
-    }
+    return shapes.RoundSummary(
+        id=row.id,
+        round=row.reference,
+        table=row.table.code,
+        rules=row.rules,
+        game_code=row.game_code,
+        session=row.session,
+        opened_at=row.opened_at,
+        closed_at=row.closed_at,
+        ended_at=row.ended_at,
+        received_at=row.received_at,
+        status=round_status.status.value,
+        anomalies=tuple(round_status.anomalies),
+        settlement=round_status.settlement.sequence if round_status.settlement else None,
+        bet_count=sums.bets,
+        staked_cents=sums.staked_cents,
+        payout_cents=sums.payout_cents,
+        links=round_links(row.id),
+    )
 
 
 def _sums(row: Round, round_status: SettlementStatus) -> CustomerTotals:
     return CustomerTotals(row.bet_count, row.staked_cents, round_status.paid_cents)
 
 
-def settlement_to_json(settlement: Settlement, *, is_own: bool) -> dict[str, Any]:
+def settlement_details(settlement: Settlement, *, is_own: bool) -> shapes.SettlementDetails:
     """A settlement; a customer reads neither its totals nor the names of those who decided."""
-    return {
-        "sequence": settlement.sequence,
-        "kind": settlement.kind,
-        "rules": settlement.rules,
-        "settled_at": timestamp(settlement.settled_at),
-        "reason": settlement.reason or None,
-        "bonus": settlement.bonus,
-        "staked_cents": None if is_own else settlement.staked_cents,
-        "payout_cents": None if is_own else settlement.payout_cents,
-        "chips_cents": None if is_own else settlement.chips_cents,
-        "actor": None if is_own else settlement.actor,
-        "approved_by": None if is_own else settlement.approved_by,
-    }
+    return shapes.SettlementDetails(
+        sequence=settlement.sequence,
+        kind=settlement.kind,
+        rules=settlement.rules,
+        settled_at=settlement.settled_at,
+        reason=settlement.reason or None,
+        bonus=settlement.bonus,
+        staked_cents=None if is_own else settlement.staked_cents,
+        payout_cents=None if is_own else settlement.payout_cents,
+        chips_cents=None if is_own else settlement.chips_cents,
+        actor=None if is_own else settlement.actor,
+        approved_by=None if is_own else settlement.approved_by,
+    )
 
 
-def round_links(round_id: UUID | str) -> dict[str, str]:
+def round_links(round_id: UUID | str) -> shapes.RoundLinks:
     """The addresses of a round and of its parts."""
     address = f"{_ROOT}/{round_id}"
-    return {
-        "self": address,
-        **{name: f"{address}/{name}" for name in ("bets", "timeline", "receipt")},
-    }
+    return shapes.RoundLinks(
+        self=address,
+        bets=f"{address}/bets",
+        timeline=f"{address}/timeline",
+        receipt=f"{address}/receipt",
+    )

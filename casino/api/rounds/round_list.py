@@ -1,17 +1,19 @@
 """The list of rounds: newest first, paginated by id."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, QuerySet
 from drf_spectacular.utils import OpenApiParameter
 
+from casino.api.client.shapes.page import Page
+from casino.api.client.shapes.rounds import RoundSummary
+from casino.api.pages import page_of
 from casino.api.query_params import QueryParams, make_cursor
-from casino.api.representation import page_to_json
 from casino.api.rounds.lookup import visible_rounds
 from casino.api.rounds.query_params import CUSTOMER, OPENED_BETWEEN, requested_customer
-from casino.api.rounds.representation import rounds_to_json
+from casino.api.rounds.representation import round_summaries
 from casino.integrations.caller import Caller
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.models import Bet, Customer, Round, Table
@@ -31,7 +33,7 @@ FILTER_PARAMETERS: Final = (
 FILTERS: Final = tuple(parameter.name for parameter in FILTER_PARAMETERS)
 
 
-def round_page(params: QueryParams, caller: Caller) -> dict[str, Any]:
+def round_page(params: QueryParams, caller: Caller) -> Page[RoundSummary]:
     """A page of the rounds that the key may read and that match the filters. Raises Problem.
 
     The id of a round begins with its opening time, so a page is one range of the primary key.
@@ -47,7 +49,7 @@ def round_page(params: QueryParams, caller: Caller) -> dict[str, Any]:
     rounds = list(rows.order_by("-id")[: limit + 1])
     page = rounds[:limit]
     next_cursor = make_cursor(key, page[-1].id.hex) if len(rounds) > limit else None
-    return page_to_json(rounds_to_json(page, customer), next_cursor)
+    return page_of(round_summaries(page, customer), next_cursor)
 
 
 def _filtered(params: QueryParams, rows: QuerySet[Round]) -> QuerySet[Round]:

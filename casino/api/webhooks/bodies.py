@@ -1,6 +1,5 @@
 """Request bodies of the webhook operations."""
 
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from casino.api.fields import Body, Choice, Integer, List, Text
@@ -9,7 +8,6 @@ from casino.integrations.event_stream import EventType
 from casino.integrations.webhook_addresses import LONGEST
 
 
-@extend_schema_serializer(component_name="AskedWebhookShape")
 class WebhookRequest(Body):
     """A new webhook: its address and the events it receives."""
 
@@ -23,14 +21,13 @@ class WebhookRequest(Body):
     description = Text(
         max_length=LONGEST_DESCRIPTION, required=False, allow_blank=True, help_text="For people"
     )
-    after = serializers.RegexField(
+    cursor = serializers.RegexField(
         "^[0-9]{1,15}$",
         required=False,
         help_text="The cursor to start after; by default, with the next event",
     )
 
 
-@extend_schema_serializer(component_name="AskedSecretShape")
 class SecretRequest(Body):
     """How long the previous secret remains valid."""
 

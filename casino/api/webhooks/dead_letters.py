@@ -1,6 +1,5 @@
 """``/webhooks/{webhook}/dead-letters`` and ``/ping``: undelivered events, resends and pings."""
 
-import re
 from typing import Final
 from uuid import UUID
 
@@ -13,25 +12,21 @@ from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes import webhooks as shapes
+from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import operation
+from casino.api.openapi.operations import CURSOR, limit, operation
+from casino.api.pages import page_of
+from casino.api.paging import DEFAULT, Ordering, paginate
 from casino.api.problems import FieldError, Problem
-from casino.api.query_params import invalid_param
 from casino.api.views import ApiView
-from casino.api.webhooks.representation import dead_letter_to_json, order_to_json
+from casino.api.webhooks.representation import dead_letter_details, order_details
 from casino.api.webhooks.views import SCOPES, get_webhook
 from casino.integrations.change_webhook import ping_webhook, resend_dead_letter
 from casino.integrations.tasks import wake_event_workers
 from casino.integrations.webhook_status import with_orders
 
-_PAGE: Final = 100
 _MOST: Final = 2**31 - 1
-_NUMBER: Final = re.compile("[0-9]{1,9}")
-_BEFORE: Final = OpenApiParameter(
-    "before",
-    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
-    description="`next` of the previous page",
-)
+_NEWEST_FIRST: Final = Ordering("number", is_descending=True)
 _ACCEPTED: Final = {202: component(shapes.WebhookOrder)}
 
 
@@ -43,21 +38,20 @@ class DeadLettersView(ApiView):
     @operation(
         "list_dead_letters",
         "List events that could not be delivered",
-        component(shapes.DeadLetterPage),
-        [_BEFORE],
+        component(Page[shapes.DeadLetter]),
+        [limit(DEFAULT, _NEWEST_FIRST.most), CURSOR],
     )
     def get(self, _request: Request, webhook_id: UUID) -> Response:
-        """Events given up after the last attempt, newest first, a hundred per page."""
-        webhook, text = get_webhook(self, webhook_id), self.params.text("before")
-        rows = webhook.dead_letters.prefetch_related(with_orders()).order_by("-number")
-        if text is not None:
-            if not _NUMBER.fullmatch(text) or not int(text):
-                raise invalid_param("before", text, _("a number returned as next"))
-            rows = rows.filter(number__lt=int(text))
-        letters = list(rows[: _PAGE + 1])
-        following = letters[_PAGE - 1].number if len(letters) > _PAGE else None
-        page = [dead_letter_to_json(letter) for letter in letters[:_PAGE]]
-        return Response({"dead_letters": page, "next": following})
+        """Events given up after the last attempt, newest first."""
+        webhook = get_webhook(self, webhook_id)
+        letters, next_cursor = paginate(
+            webhook.dead_letters.prefetch_related(with_orders()),
+            self.params,
+            "dead letters",
+            webhook.pk,
+            ordering=_NEWEST_FIRST,
+        )
+        return Response(page_of(map(dead_letter_details, letters), next_cursor))
 
 
 class ResendView(ApiView):
@@ -85,7 +79,7 @@ class ResendView(ApiView):
         at, actor = timezone.now(), self.caller.actor
         order = resend_dead_letter(letter=letter, at=at, actor=actor)
         transaction.on_commit(_ring)
-        return Response(order_to_json(order), status=202)
+        return Response(order_details(order), status=202)
 
 
 class PingView(ApiView):
@@ -99,7 +93,7 @@ class PingView(ApiView):
         webhook = get_webhook(self, webhook_id)
         order = ping_webhook(webhook=webhook, at=timezone.now(), actor=self.caller.actor)
         transaction.on_commit(_ring)
-        return Response(order_to_json(order), status=202)
+        return Response(order_details(order), status=202)
 
 
 def _ring() -> None:

@@ -1,7 +1,7 @@
 """``/webhooks``: add, read, rotate, resume and remove webhooks."""
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.utils import timezone
@@ -13,13 +13,15 @@ from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes import webhooks as shapes
+from casino.api.client.shapes.page import Page
 from casino.api.events.views import check_is_program
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
+from casino.api.pages import page_of
 from casino.api.problems import FieldError, Problem
 from casino.api.views import ApiView
 from casino.api.webhooks.bodies import SecretRequest, WebhookRequest
-from casino.api.webhooks.representation import webhook_to_json
+from casino.api.webhooks.representation import webhook_details
 from casino.integrations.add_webhook import NewWebhook, add_webhook, rotate_webhook
 from casino.integrations.change_webhook import remove_webhook, resume_webhook
 from casino.integrations.models import Webhook
@@ -41,18 +43,18 @@ class WebhooksView(ApiView):
 
     required_scopes = {"GET": SCOPES, "POST": SCOPES}
 
-    @operation("list_webhooks", "List the webhooks of the key", _RESPONSE(many=True))
+    @operation("list_webhooks", "List the webhooks of the key", component(Page[shapes.Webhook]))
     def get(self, _request: Request) -> Response:
         """Newest first. A key has at most 20."""
         check_is_program(self.caller)
         rows = Webhook.objects.filter(key=self.caller.key, removal=None)
         webhooks = rows.select_related("state").order_by("-made_at", "pk")
-        return Response([self._to_json(webhook) for webhook in webhooks])
+        return Response(page_of(map(self._details, webhooks), None))
 
     @operation(
         "add_webhook",
         "Add a webhook",
-        {201: component(shapes.MadeWebhook)},
+        {201: component(shapes.WebhookWithSecret)},
         request=WebhookRequest,
     )
     def post(self, request: Request) -> Response:
@@ -68,16 +70,17 @@ class WebhooksView(ApiView):
             url=data["url"],
             types=data.get("types", ()),
             description=data.get("description", ""),
-            seen=int(data["after"]) if "after" in data else None,
+            seen=int(data["cursor"]) if "cursor" in data else None,
         )
         at, caller = timezone.now(), self.caller
         added = add_webhook(key=caller.key, new=settings, at=at, actor=caller.actor)
-        answer = {**self._to_json(added.webhook), "secret": added.secret}
-        return Response(answer, status=201, headers={"Location": answer["links"]["self"]})
+        details = vars(self._details(added.webhook))
+        answer = shapes.WebhookWithSecret(**details, secret=added.secret)
+        return Response(answer, status=201, headers={"Location": answer.links.self})
 
-    def _to_json(self, webhook: Webhook) -> dict[str, Any]:
+    def _details(self, webhook: Webhook) -> shapes.Webhook:
         webhook.key = self.caller.key
-        return webhook_to_json(webhook, at=timezone.now())
+        return webhook_details(webhook, at=timezone.now())
 
 
 class WebhookView(ApiView):
@@ -85,10 +88,10 @@ class WebhookView(ApiView):
 
     required_scopes = {"GET": SCOPES, "DELETE": SCOPES}
 
-    @operation("get_webhook", "Read the status of a webhook", _RESPONSE)
+    @operation("read_webhook", "Read the status of a webhook", _RESPONSE)
     def get(self, _request: Request, webhook_id: UUID) -> Response:
         """Its position in the log, the last response, and the last error."""
-        return Response(webhook_to_json(get_webhook(self, webhook_id), at=timezone.now()))
+        return Response(webhook_details(get_webhook(self, webhook_id), at=timezone.now()))
 
     @operation("remove_webhook", "Remove a webhook", {204: OpenApiResponse(description="Removed")})
     def delete(self, _request: Request, webhook_id: UUID) -> Response:
@@ -109,7 +112,7 @@ class WebhookSecretsView(ApiView):
     @operation(
         "rotate_webhook",
         "Rotate the secret of a webhook",
-        {201: component(shapes.MadeSecret)},
+        {201: component(shapes.WebhookSecret)},
         request=SecretRequest,
     )
     def post(self, request: Request, webhook_id: UUID) -> Response:
@@ -123,7 +126,9 @@ class WebhookSecretsView(ApiView):
         overlap = timedelta(hours=form.validated_data["overlap_hours"])
         at, actor = timezone.now(), self.caller.actor
         rotated = rotate_webhook(webhook=webhook, overlap=overlap, at=at, actor=actor)
-        answer = {"secret": rotated.secret, "earlier_until": rotated.earlier_until}
+        answer = shapes.WebhookSecret(
+            secret=rotated.secret, previous_valid_until=rotated.earlier_until
+        )
         return Response(answer, status=201)
 
 
@@ -141,7 +146,7 @@ class WebhookResumeView(ApiView):
         except StaleState:
             raise Problem(NOT_STOPPED) from None
         webhook.state.refresh_from_db()
-        return Response(webhook_to_json(webhook, at=timezone.now()))
+        return Response(webhook_details(webhook, at=timezone.now()))
 
 
 def get_webhook(view: ApiView, webhook_id: UUID) -> Webhook:

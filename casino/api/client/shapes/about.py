@@ -16,7 +16,7 @@ class Index:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KindOfProblem:
+class ProblemType:
     """A problem type and its remedy."""
 
     type: str

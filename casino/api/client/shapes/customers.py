@@ -6,7 +6,7 @@ from typing import Annotated
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOfDay:
+class GameTotals:
     """The totals of one game."""
 
     rules: str
@@ -25,14 +25,14 @@ class DayLinks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Day:
+class HistoryDay:
     """A day of play, in Rome time."""
 
     date: dt.date
     rounds: int
     staked_cents: int
     payout_cents: int
-    games: tuple[GameOfDay, ...]
+    games: tuple[GameTotals, ...]
     links: DayLinks
 
 

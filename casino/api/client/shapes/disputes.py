@@ -35,7 +35,7 @@ class DisputeLinks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisputeInShort:
+class DisputeSummary:
     """The summary of a dispute. ``bet_number`` is None if all bets are disputed."""
 
     id: Annotated[str, "Such as D-0001"]
@@ -86,7 +86,7 @@ class DisputeRemedy:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeDispute(DisputeInShort):
+class DisputeDetails(DisputeSummary):
     """The details of a dispute that the key may read; ``etag`` is its version."""
 
     text: Annotated[str, "The customer's statement"]
@@ -97,18 +97,23 @@ class WholeDispute(DisputeInShort):
     remedy: DisputeRemedy | None
     evidence_count: int
     finding: DisputeFinding
-    etag: str = field(default="", metadata={HEADER: "ETag"})
+    _etag: str = field(default="", metadata={HEADER: "ETag"})
+
+    @property
+    def etag(self) -> str:
+        """The version of what was read: for If-None-Match and If-Match."""
+        return self._etag
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnLink:
+class SelfLink:
     """Its address."""
 
     self: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proposal:
+class DecisionProposal:
     """A decision proposed by a program."""
 
     id: int
@@ -121,7 +126,7 @@ class Proposal:
     step: Annotated[int, "Sequence of the step that it refers to"]
     at: datetime
     actor: Annotated[str, "The program, by its key"]
-    links: OwnLink
+    links: SelfLink
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +155,7 @@ class Evidence:
     added_at: datetime
     shared: Annotated[bool, "Whether the customer sees it"]
     actor: Annotated[str | None, "Hidden from customers"]
-    links: OwnLink
+    links: SelfLink
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ class Dossier:
 
     id: int
     dispute: str
-    reader: str
+    audience: str
     status: Annotated[str, "waiting: not signed yet"]
     sha256: Annotated[str, "Digest of dossier.json, the signed document"]
     issued_at: datetime

@@ -39,7 +39,7 @@ class Event:
     type: str
     timestamp: Annotated[dt.datetime, "Time of the settlement, UTC"]
     leaf: Annotated[int, "Its index in the signed log, from 0"]
-    cursor: Annotated[str, "`after` of the call that continues after it"]
+    cursor: Annotated[str, "`cursor` of the call that continues after it"]
     data: EventData
     links: EventLinks
 
@@ -48,6 +48,6 @@ class Event:
 class EventPage:
     """A page of events."""
 
-    events: tuple[Event, ...]
-    next: Annotated[str, "`after` of the next call"]
+    data: tuple[Event, ...]
+    next: Annotated[str, "`cursor` of the next call; there always is one"]
     more: Annotated[bool, "Whether to continue at once; if false, poll later"]

@@ -1,4 +1,4 @@
-"""Export bundles and certificates, as the API returns them."""
+"""ExportDetails bundles and certificates, as the API returns them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class ExportLinks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExportInShort:
+class ExportSummary:
     """The summary of a bundle of gaming days; a filter that is None matches all."""
 
     id: Annotated[int, "Its number in the chain, without gaps"]
@@ -61,7 +61,7 @@ class ExportFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Export(ExportInShort):
+class ExportDetails(ExportSummary):
     """The details of a bundle."""
 
     steps: tuple[ExportStep, ...]

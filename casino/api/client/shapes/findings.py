@@ -7,7 +7,7 @@ from uuid import UUID
 
 
 @dataclass(frozen=True, kw_only=True)
-class InBothLanguages:
+class LocalizedText:
     """A text in both languages."""
 
     it: str
@@ -15,7 +15,7 @@ class InBothLanguages:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundRound:
+class FindingRound:
     """The round as it is stored."""
 
     id: UUID
@@ -32,7 +32,7 @@ class FoundRound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundSettlement:
+class FindingSettlement:
     """A settlement of the round; names and totals are hidden from customers."""
 
     sequence: int
@@ -57,7 +57,7 @@ class Replay:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundGrade:
+class FindingOutcome:
     """The outcome and the payout of a bet."""
 
     outcome: str
@@ -67,13 +67,13 @@ class FoundGrade:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundStep:
+class FindingStep:
     """A step of the explanation."""
 
     rule: str | None
     sheet: str | None
     heading: str | None
-    text: InBothLanguages
+    text: LocalizedText
     adds_cents: int
 
 
@@ -97,7 +97,7 @@ class Siblings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundBet:
+class FindingBet:
     """A disputed bet, its settlement, its replay, and the explanation."""
 
     number: int
@@ -110,25 +110,25 @@ class FoundBet:
     golden: bool
     placed_at: datetime
     reported_cents: int | None
-    settled: FoundGrade | None
-    rules_give: FoundGrade | None
-    steps: tuple[FoundStep, ...]
+    settled: FindingOutcome | None
+    rules_give: FindingOutcome | None
+    steps: tuple[FindingStep, ...]
     adds_up: bool | None = None
     siblings: Siblings
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundReading:
+class FindingReading:
     """An interpretation of the rules that the payout depends on."""
 
     key: str
-    title: InBothLanguages
-    reading: InBothLanguages
-    why: InBothLanguages
+    title: LocalizedText
+    reading: LocalizedText
+    why: LocalizedText
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoundRecord:
+class FindingRecord:
     """An audit record of the round."""
 
     id: UUID
@@ -139,7 +139,7 @@ class FoundRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EarlierAboutRound:
+class EarlierProceedings:
     """Earlier cases and disputes of the round."""
 
     cases: tuple[str, ...]
@@ -152,12 +152,12 @@ class DisputeFinding:
 
     finding: Annotated[str, "sabot finding/1"]
     sha256: Annotated[str, "Digest of the finding, as in the audit trail"]
-    round: FoundRound
+    round: FindingRound
     status: str
     anomalies: tuple[str, ...]
-    settlements: tuple[FoundSettlement, ...]
+    settlements: tuple[FindingSettlement, ...]
     replay: Replay
-    bets: tuple[FoundBet, ...]
-    readings: tuple[FoundReading, ...]
-    records: Annotated[tuple[FoundRecord, ...], "For a customer only those about play and money"]
-    earlier: Annotated[EarlierAboutRound | None, "Only with disputes:decide"]
+    bets: tuple[FindingBet, ...]
+    readings: tuple[FindingReading, ...]
+    records: Annotated[tuple[FindingRecord, ...], "For a customer only those about play and money"]
+    earlier: Annotated[EarlierProceedings | None, "Only with disputes:decide"]

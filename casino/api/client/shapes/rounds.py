@@ -25,19 +25,19 @@ class RoundLinks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Taken:
+class DeliveryResult:
     """The result of a delivery: ``accepted`` if it is new, ``known`` if it was stored before."""
 
     verdict: str
-    round: Annotated[str | None, "The studio's id of the round"] = None
-    id: Annotated[UUID | None, "Sabot's id of the round"] = None
-    shoe: Annotated[str | None, "The id of a shoe, instead of the round"] = None
-    status: str | None = None
-    links: RoundLinks | None = None
+    round: Annotated[str | None, "The studio's id; null for a shoe, as id, status and links"]
+    id: Annotated[UUID | None, "Sabot's id of the round"]
+    shoe: Annotated[str | None, "The id of a shoe, instead of the round"]
+    status: str | None
+    links: RoundLinks | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineAnswer:
+class LineResult:
     """The result of a line of a stream: accepted, known, conflict or refused."""
 
     line: int
@@ -82,7 +82,7 @@ class Job:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundInShort:
+class RoundSummary:
     """The summary of a round; with a customer, bets and money are that customer's."""
 
     id: Annotated[UUID, "Sabot's id; ids are in the order of play"]
@@ -107,7 +107,7 @@ class RoundInShort:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reason:
+class BetReason:
     """A rule that decided a bet."""
 
     rule: str
@@ -118,7 +118,7 @@ class Reason:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class ExplanationStep:
     """A step of the explanation of a payout."""
 
     text: Annotated[str, "In the language of Accept-Language"]
@@ -147,8 +147,8 @@ class Bet:
     outcome: str | None
     payout_cents: Annotated[int | None, "Amount credited, stakes included"]
     chips_cents: Annotated[int | None, "The part in golden chips"]
-    reasons: tuple[Reason, ...]
-    explanation: tuple[Step, ...]
+    reasons: tuple[BetReason, ...]
+    explanation: tuple[ExplanationStep, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ class TimelineEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneSettlement:
+class SettlementDetails:
     """A settlement. Totals and names are hidden from customers."""
 
     sequence: int
@@ -180,7 +180,7 @@ class OneSettlement:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeRound(RoundInShort):
+class RoundDetails(RoundSummary):
     """The details of a round. Facts have the format of the feed contract."""
 
     shoe: Mapping[str, Any] | None
@@ -193,10 +193,15 @@ class WholeRound(RoundInShort):
     shift: str | None
     location: str | None
     video: Mapping[str, Any] | None
-    settlements: tuple[OneSettlement, ...]
+    settlements: tuple[SettlementDetails, ...]
     bets: Page[Bet]
     timeline: tuple[TimelineEntry, ...]
-    etag: str = field(default="", metadata={HEADER: "ETag"})
+    _etag: str = field(default="", metadata={HEADER: "ETag"})
+
+    @property
+    def etag(self) -> str:
+        """The version of what was read: for If-None-Match and If-Match."""
+        return self._etag
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ class WebhookOrder:
     """A requested resend or ping; ``sent_at`` is None while it waits for a worker."""
 
     dead_letter: Annotated[int | None, "null for a ping"]
-    asked_at: datetime
+    requested_at: datetime
     sent_at: datetime | None
     status: int | None
     error: Annotated[str, "Empty if it was delivered"]
@@ -34,8 +34,8 @@ class Webhook:
     types: tuple[str, ...]
     tables: Annotated[tuple[str, ...], "Empty for all"]
     description: str
-    made_at: datetime
-    standing: str
+    created_at: datetime
+    status: str
     cursor: Annotated[str, "The position in the log; everything before it is processed"]
     behind: Annotated[int, "Log records not processed yet"]
     delivered: int
@@ -51,22 +51,22 @@ class Webhook:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MadeWebhook(Webhook):
+class WebhookWithSecret(Webhook):
     """A webhook with its secret, shown only once."""
 
     secret: str = field(repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class MadeSecret:
+class WebhookSecret:
     """A new secret, shown only once."""
 
     secret: str = field(repr=False)
-    earlier_until: Annotated[datetime, "Previous secrets remain valid until then"]
+    previous_valid_until: Annotated[datetime, "Previous secrets remain valid until then"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LetterLinks:
+class DeadLetterLinks:
     """Related addresses."""
 
     event: str
@@ -87,12 +87,4 @@ class DeadLetter:
     first_attempt_at: datetime
     given_up_at: datetime
     resent: WebhookOrder | None
-    links: LetterLinks
-
-
-@dataclass(frozen=True, kw_only=True)
-class DeadLetterPage:
-    """Dead letters, newest first; ``next`` is ``before`` of the next page."""
-
-    dead_letters: tuple[DeadLetter, ...]
-    next: Annotated[int | None, "`before` of the next page; null on the last page"]
+    links: DeadLetterLinks

@@ -151,7 +151,7 @@ class TestAKindOfProblem:
         """The list has every problem type."""
         listed = json_of(Program("").get("/api/v1/problems"))
 
-        assert [problem_type["type"] for problem_type in listed] == [
+        assert [problem_type["type"] for problem_type in listed["data"]] == [
             problem_type.type for problem_type in PROBLEM_TYPES.values()
         ]
 

@@ -24,14 +24,14 @@ def test_a_dossier_is_issued_and_downloaded(tmp_path: Path) -> None:
     dispute = str(disputed())
     key = key_in(tmp_path, "operator")
     with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
-        dossier = sabot.dossiers.make(dispute, "customer")
+        dossier = sabot.dossiers.issue(dispute, "customer")
         with pytest.raises(NoAnswer, match="waiting"):
             sabot.dossiers.wait(dispute, dossier.id, seconds=0, pause=0)
         sign_dossiers(key=key, now=by_now)
         signed = sabot.dossiers.wait(dispute, dossier.id)
         whole = sabot.dossiers.download(dispute, dossier.id)
         document = sabot.dossiers.file(dispute, dossier.id, "dossier.json")
-        again = sabot.dossiers.make(dispute, "customer")
+        again = sabot.dossiers.issue(dispute, "customer")
         listed = list(sabot.dossiers.list(dispute, limit=1))
 
     assert (dossier.status, signed.status, signed.key_id) == ("waiting", "signed", key.key_id)

@@ -34,7 +34,7 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
     with served(tmp_path, processes=1) as address, Sabot(address, issued().token) as sabot:
         page = sabot.events.poll(limit=1)
         rest = list(sabot.events.behind(page.next))
-        event = page.events[0]
+        event = page.data[0]
         added = sabot.webhooks.add("https://studio.example/sabot", types=["round.voided"])
         rotated = sabot.webhooks.rotate(added.id, overlap_hours=1)
         order = sabot.webhooks.ping(added.id)

@@ -67,7 +67,7 @@ def bound_to(*tables: str) -> IssuedKey:
 def page_after(program: Program, after: str, **requested: int) -> Any:
     """A page of the event stream."""
     query = "".join(f"&{name}={value}" for name, value in requested.items())
-    answer = program.get(f"{EVENTS}?after={after}{query}")
+    answer = program.get(f"{EVENTS}?cursor={after}{query}")
     assert answer.status_code == 200, answer.content
     return json_of(answer)
 
@@ -77,7 +77,7 @@ def all_events(program: Program, **requested: int) -> list[Any]:
     events, after = [], "0"
     while True:
         page = page_after(program, after, **requested)
-        events += page["events"]
+        events += page["data"]
         after = page["next"]
         if not page["more"]:
             return events

@@ -79,7 +79,7 @@ class TestTheStream:
         ingest(lines(baccarat_round("r-1")))
         settle()
 
-        assert page_after(program, "0") == {"events": [], "next": "0", "more": False}
+        assert page_after(program, "0") == {"data": [], "next": "0", "more": False}
         log()
         assert len(all_events(program)) == 1
 
@@ -100,7 +100,7 @@ class TestTheStream:
 
         assert len(events) > 1
         for number, event in enumerate(events):
-            assert page_after(program, event["cursor"])["events"] == events[number + 1 :]
+            assert page_after(program, event["cursor"])["data"] == events[number + 1 :]
 
     def test_gives_the_cursor_of_the_end(self, program: Program) -> None:
         """The end has no events and the cursor after the latest."""
@@ -108,8 +108,8 @@ class TestTheStream:
         end = page_after(program, "end")
         settled_rounds("r-9")
 
-        assert end["events"] == []
-        assert [event["data"]["round"] for event in page_after(program, end["next"])["events"]] == [
+        assert end["data"] == []
+        assert [event["data"]["round"] for event in page_after(program, end["next"])["data"]] == [
             "r-9"
         ]
 
@@ -123,9 +123,9 @@ class TestTheStream:
         first = page_after(program, "0")
         rest = page_after(program, first["next"])
 
-        assert (first["events"], first["more"]) == ([], True)
+        assert (first["data"], first["more"]) == ([], True)
         assert int(first["next"]) > 0
-        assert len(rest["events"]) == 1
+        assert len(rest["data"]) == 1
 
 
 class TestAKey:
@@ -164,10 +164,10 @@ class TestAKey:
     @pytest.mark.parametrize(
         ("requested", "field"),
         [
-            ("after=-1", "query:after"),
-            ("after=99", "query:after"),
-            ("after=now", "query:after"),
-            ("after=", "query:after"),
+            ("cursor=-1", "query:cursor"),
+            ("cursor=99", "query:cursor"),
+            ("cursor=now", "query:cursor"),
+            ("cursor=", "query:cursor"),
             ("limit=0", "query:limit"),
             ("limit=1001", "query:limit"),
             ("limit=x", "query:limit"),

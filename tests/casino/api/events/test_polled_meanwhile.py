@@ -26,7 +26,7 @@ class TestPollingDuringSettlement:
         polled, after, was_done = [], "0", False
         while True:
             page: Any = page_after(program, after, limit=7)
-            polled += [event["data"]["round"] for event in page["events"]]
+            polled += [event["data"]["round"] for event in page["data"]]
             after = page["next"]
             if was_done and not page["more"]:
                 break

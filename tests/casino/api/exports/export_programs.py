@@ -56,7 +56,7 @@ def dossiers_of(dispute: object) -> str:
 
 def issue(by: Program, dispute: object, reader: str = "customer", **once: str) -> HttpResponse:
     """Issues a dossier for this reader."""
-    return by.post(dossiers_of(dispute), {"reader": reader}, **once)
+    return by.post(dossiers_of(dispute), {"audience": reader}, **once)
 
 
 def address_of(answer: HttpResponse) -> str:

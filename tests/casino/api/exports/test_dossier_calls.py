@@ -107,13 +107,13 @@ class TestARequestedDossier:
         assert answers[0].headers["Location"] == answers[1].headers["Location"]
         assert Dossier.objects.count() == 1
 
-    @pytest.mark.parametrize("body", [{}, {"reader": "press"}, {"reader": None}])
+    @pytest.mark.parametrize("body", [{}, {"audience": "press"}, {"audience": None}])
     def test_is_for_a_reader(self, dispute: Dispute, body: object) -> None:
         """422 names the missing reader."""
         answer = program(*SERVICE).post(dossiers_of(dispute), body)
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
-        assert [field for field, _found, _needed in errors_of(answer)] == ["/reader"]
+        assert [field for field, _found, _needed in errors_of(answer)] == ["/audience"]
         assert not Dossier.objects.exists()
 
     def test_is_listed_newest_first_page_by_page(self, dispute: Dispute) -> None:
@@ -235,7 +235,7 @@ class TestACustomersOwnToken:
 
         assert (answer.status_code, slug_of(answer)) == (422, "refused")
         [(field, found, needed)] = errors_of(answer)
-        assert (field, found) == ("/reader", reader)
+        assert (field, found) == ("/audience", reader)
         assert "customer" in needed
         assert own.get(address).status_code == 404
         assert listed(own, dispute)["data"] == []

@@ -93,4 +93,4 @@ def test_every_call_with_path_parameters_is_linked() -> None:
 
     led_to = {target for link in LINKS for target in link.targets}
 
-    assert about - led_to == {"problem"}
+    assert about - led_to == {"read_problem"}

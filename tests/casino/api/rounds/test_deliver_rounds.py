@@ -135,8 +135,15 @@ class TestADocument:
 
         first, again = (program.post(ROUNDS, shoe("s-1")) for _ in range(2))
 
-        assert (first.status_code, json_of(first)) == (201, {"verdict": "accepted", "shoe": "s-1"})
-        assert (again.status_code, json_of(again)) == (200, {"verdict": "known", "shoe": "s-1"})
+        assert (first.status_code, again.status_code) == (201, 200)
+        answers = [
+            {name: value for name, value in json_of(answer).items() if value is not None}
+            for answer in (first, again)
+        ]
+        assert answers == [
+            {"verdict": "accepted", "shoe": "s-1"},
+            {"verdict": "known", "shoe": "s-1"},
+        ]
 
     def test_needs_no_idempotency_key(self) -> None:
         """The studio's id makes the delivery idempotent."""

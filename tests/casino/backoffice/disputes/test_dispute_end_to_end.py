@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from casino.api.client import Sabot
-from casino.api.client.shapes.disputes import WholeDispute
+from casino.api.client.shapes.disputes import DisputeDetails
 from casino.operations.database_roles import DatabaseRole
 from tests.books import assert_books_are_right
 from tests.casino.api.api_client import issued
@@ -46,7 +46,7 @@ def exporter(worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     exporter.stop()
 
 
-def decide(giulia: Page, address: str, dispute: WholeDispute) -> None:
+def decide(giulia: Page, address: str, dispute: DisputeDetails) -> None:
     """Giulia takes the dispute and upholds it; the round is to be settled again."""
     giulia.goto(f"{address}/admin/disputes/{int(dispute.id.removeprefix('D-'))}/")
     giulia.click("text=Start review")
@@ -91,7 +91,7 @@ def test_a_customer_gets_the_money_and_the_dossier(
         wait_until(lambda: own.disputes.get(opened.id).state == "closed", what="it is closed")
         closed, paid = own.disputes.get(opened.id), own.rounds.get("r-1")
         actions = [step.action for step in own.disputes.steps(opened.id)]
-        dossier = own.dossiers.make(opened.id, "customer")
+        dossier = own.dossiers.issue(opened.id, "customer")
         own.dossiers.wait(opened.id, dossier.id)
         whole = own.dossiers.download(opened.id, dossier.id)
 

@@ -212,7 +212,7 @@ class TestOnAYearOfRounds:
             requested = QueryParams(Request(rf.get(f"/api/v1/rounds?{query}")), (*FILTERS, "limit"))
             plans = _Plans()
             with connection.execute_wrapper(plans):
-                matches[query] = len(round_page(requested, caller)["data"])
+                matches[query] = len(round_page(requested, caller).data)
             scanned[query] = [name for name in plans.scans if name.startswith("rounds_round")]
             read[query] = plans.most_read
 
