@@ -16,6 +16,8 @@ from casino.api.webhooks import urls as webhooks
 urlpatterns: Final[list[URLPattern]] = [
     path("", index.IndexView.as_view(schema=None)),  # documented without the trailing slash
     path("schema", index.SchemaView.as_view(), name="api_schema"),
+    path("asyncapi", index.AsyncApiView.as_view(), name="api_asyncapi"),
+    path("schemas/feed", index.FeedSchemaView.as_view(), name="api_feed_schema"),
     path("reference", index.show_reference, name="api_reference"),
     path("problems", index.ProblemsView.as_view(), name="api_problems"),
     path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),

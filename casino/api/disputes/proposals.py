@@ -15,7 +15,7 @@ from casino.api.disputes.bodies import ProposalRequest
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.representation import proposal_to_json
-from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
+from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation, path_id
 from casino.api.paging import OLDEST_FIRST, paginate
@@ -52,7 +52,7 @@ class ProposalsView(BaseDisputeView):
         "propose_decision",
         "Propose a decision",
         {201: component(shapes.Proposal), **CHANGED},
-        [DISPUTE, IF_MATCH, LOCATION],
+        [DISPUTE, IF_MATCH],
         request=ProposalRequest,
     )
     def post(self, request: Request, dispute: str) -> Response:

@@ -56,7 +56,7 @@ _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
         "contents": "ExportContents",
         "status": "ExportStatus",
     },
-    exports.Export: {"file": "ExportFile"},
+    exports.Export: {"file": "ExportFileState"},
     exports.ExportStep: {"action": "ExportAction"},
     dossiers.Dossier: {"reader": "DossierReader", "status": "DossierStatus"},
     events.Event: {"type": "EventType"},

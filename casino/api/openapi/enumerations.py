@@ -41,7 +41,7 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "EvidenceType": tuple(EVIDENCE_TYPES),
     "ExportAction": BundleStep.Action.values,
     "ExportContents": Bundle.Contents.values,
-    "ExportFile": ("fits", "missing", "changed"),
+    "ExportFileState": ("fits", "missing", "changed"),
     "ExportKind": Bundle.Kind.values,
     "ExportStatus": tuple(BundleStage),
     "JobStatus": ("waiting", "running", "failing", "finished"),
@@ -67,12 +67,14 @@ def name_enumerations(
         name = _NAMES.get(frozenset(schema["enum"]) - {None})
         if name is None:
             raise ValueError(f"{place} has values that ENUMERATIONS does not name")
-        schemas[name] = {"type": "string", "enum": [str(value) for value in ENUMERATIONS[name]]}
+        enumeration = {"type": "string", "enum": [str(value) for value in ENUMERATIONS[name]]}
+        if schemas.setdefault(name, enumeration) != enumeration:
+            raise ValueError(f"{name} is the name of another component as well")
         reference = {"$ref": f"#/components/schemas/{name}"}
         is_nullable = None in schema["enum"]
         for key in _OWN:
             schema.pop(key, None)
-        schema |= {"oneOf": [reference, {"type": "null"}]} if is_nullable else reference
+        schema.update({"oneOf": [reference, {"type": "null"}]} if is_nullable else reference)
     return result
 
 

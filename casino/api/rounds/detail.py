@@ -72,8 +72,8 @@ _ROUND: Final = OpenApiParameter(
     OpenApiParameter.PATH,
     description="Sabot's id of the round, or the studio's",
     examples=[
-        OpenApiExample("id", value=EXAMPLES["WholeRound"]["id"]),
-        OpenApiExample("studio", value=EXAMPLES["WholeRound"]["round"]),
+        OpenApiExample("id", value=EXAMPLES["read_round"]["200"]["id"]),
+        OpenApiExample("studio", value=EXAMPLES["read_round"]["200"]["round"]),
     ],
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)

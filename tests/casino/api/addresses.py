@@ -12,6 +12,8 @@ NOWHERE: Final = r"^[\s\S]*$"
 PLACES: Final = {
     "": "",
     "schema": "schema",
+    "asyncapi": "asyncapi",
+    "schemas/feed": "schemas/feed",
     "problems": "problems",
     "problems/<str:slug>": "problems/refused",
     "customer-tokens": "customer-tokens",
