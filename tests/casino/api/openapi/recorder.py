@@ -135,7 +135,9 @@ def _abridged(name: str, value: Any) -> Any:
     if name == "read_export":
         return {**value, "files": value["files"][:1]}
     if name in _ABRIDGED:
-        return {key: part for key, part in value.items() if not isinstance(part, dict | list)}
+        plain = {key: part for key, part in value.items() if not isinstance(part, dict | list)}
+        plain.pop("$ref", None)  # tools follow it in examples too
+        return plain
     return value
 
 

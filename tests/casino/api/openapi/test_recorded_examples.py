@@ -32,6 +32,8 @@ from tests.documents import baccarat_round, lines
 from tests.payouts.disputes.dispute_scenarios import ask, executed, partly, take
 from tests.payouts.settlement.resettlement_scenarios import resettle, void
 
+pytestmark = pytest.mark.timeout(600)  # of all operations together
+
 DOCUMENT: Final = EXAMPLES["deliver_rounds"]["request"]
 PLAYER: Final = DOCUMENT["bets"][0]["player"]
 _CORRECTED: Final = "bac-1-20261121-211205"
