@@ -104,8 +104,8 @@ class Recorder:
 
     def _kept(self, name: str, answer: HttpResponse, operation: Mapping[str, Any]) -> Any:
         media_type = answer.headers.get("Content-Type", "").partition(";")[0]
-        described = operation["responses"][str(answer.status_code)].get("content", {})
-        assert (media_type in described) == bool(answer.content), (name, media_type)
+        declared = operation["responses"][str(answer.status_code)].get("content", {})
+        assert (media_type in declared) == bool(answer.content), (name, media_type)
         if media_type not in _TEXTS:
             return None
         text = answer.content.decode()

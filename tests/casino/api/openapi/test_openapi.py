@@ -166,13 +166,16 @@ class TestProblems:
             (422, "list_rounds", "/rounds?limit=0", {}),
         ],
     )
-    def test_have_the_described_headers(
+    def test_have_the_declared_headers(
         self, status: int, name: str, path: str, headers: dict[str, str]
     ) -> None:
         """Each of them, and no other."""
         answer = Program(issued().token).get(f"/api/v1{path}", **headers)
 
-        assert (answer.status_code, sent_headers(answer)) == (status, described(name, status))
+        assert (answer.status_code, sent_headers(answer)) == (
+            status,
+            declared_headers(name, status),
+        )
 
     def test_with_a_pause_have_its_length(self) -> None:
         """The second call of a minute."""
@@ -181,11 +184,14 @@ class TestProblems:
 
         answer = program.get("/api/v1/rounds")
 
-        assert (answer.status_code, sent_headers(answer)) == (429, described("list_rounds", 429))
+        assert (answer.status_code, sent_headers(answer)) == (
+            429,
+            declared_headers("list_rounds", 429),
+        )
         assert int(answer.headers["Retry-After"]) > 0
 
 
-def described(name: str, status: int) -> set[str]:
+def declared_headers(name: str, status: int) -> set[str]:
     """The described headers of an answer."""
     [operation] = [found for _p, _m, found in operations() if found["operationId"] == name]
     return set(operation["responses"][str(status)]["headers"])

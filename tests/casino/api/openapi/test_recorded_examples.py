@@ -195,9 +195,9 @@ def lasting(examples: Any) -> str:
     return _VOLATILE.sub("…", text_of(examples))
 
 
-def test_every_answer_is_as_described(recorder: Recorder) -> None:
+def test_every_answer_is_as_declared(recorder: Recorder) -> None:
     """Each successful answer of each operation: its example, and its headers."""
-    described = {
+    declared = {
         (name, status): set(answer["headers"])
         for name, (_method, _path, operation) in operations().items()
         for status, answer in operation["responses"].items()
@@ -206,11 +206,11 @@ def test_every_answer_is_as_described(recorder: Recorder) -> None:
     differences = {
         call: different
         for call, sent in recorder.headers.items()
-        if (different := (sent ^ described[call]) - (described[call] & _SOMETIMES))
+        if (different := (sent ^ declared[call]) - (declared[call] & _SOMETIMES))
     }
 
     assert differences == {}
-    assert recorder.headers.keys() == described.keys()
+    assert recorder.headers.keys() == declared.keys()
     if "SABOT_RECORD_EXAMPLES" in os.environ:
         FILE.write_text(text_of(recorder.examples), encoding="utf-8")
         return
