@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 API_TOOLS := $(VENV)/api-tools
 REDOCLY := @redocly/cli@2.77.0
+ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(json.dumps(asyncapi_document()))
 SPECTRAL := @stoplight/spectral-cli@6.16.3
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
@@ -25,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api docs architecture pictures bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples docs architecture pictures bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -103,7 +104,7 @@ check: setup ## style, types, who imports whom, templates, links of the document
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # The generator has an environment of its own: it brings a Java along. The linters need Node.js 20.
-check-api: setup ## the API's description, by Redocly, Spectral and openapi-generator; needs npx
+check-api: setup ## the API's descriptions, by Redocly, Spectral and openapi-generator; needs npx
 	@command -v npx >/dev/null || { echo "make check-api needs Node.js with npx"; exit 1; }
 	@[ -x $(API_TOOLS)/bin/openapi-generator-cli ] || { \
 	  if command -v uv >/dev/null; \
@@ -117,7 +118,12 @@ check-api: setup ## the API's description, by Redocly, Spectral and openapi-gene
 	$(BIN)/python manage.py spectacular --format openapi-json --lang en --file var/openapi.json
 	npx --yes $(REDOCLY) lint var/openapi.json
 	npx --yes $(SPECTRAL) lint var/openapi.json --ruleset .spectral.yaml --fail-severity warn
+	$(BIN)/python manage.py shell --no-imports --command "$(ASYNCAPI)" > var/asyncapi.json
+	npx --yes $(SPECTRAL) lint var/asyncapi.json --ruleset .spectral.yaml --fail-severity warn
 	PATH="$(CURDIR)/$(API_TOOLS)/bin:$$PATH" openapi-generator-cli validate -i var/openapi.json
+
+examples: setup ## record the examples of the API's description again, from its answers
+	@SABOT_RECORD_EXAMPLES=1 $(BIN)/python -m pytest -q tests/casino/api/openapi/test_recorded_examples.py
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

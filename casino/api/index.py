@@ -1,4 +1,4 @@
-"""The index, the OpenAPI document, its reference page, and the problem types."""
+"""The index, the descriptions of the API with their reference page, and the problem types."""
 
 from functools import cache
 from typing import Any, Final
@@ -18,14 +18,23 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import about as shapes
 from casino.api.client.shapes.page import Page
+from casino.api.events.asyncapi import asyncapi_of
 from casino.api.openapi.components import component
-from casino.api.openapi.examples import EXAMPLES
 from casino.api.openapi.operations import operation
 from casino.api.pages import page_of
 from casino.api.problems import PROBLEM_TYPES, FieldError, Problem, ProblemType
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open
+from rounds.feed import feed_schema
+from rounds.rules.catalogue import RULE_SETS
 
+_ADDRESSES: Final = {
+    "schema": "/api/v1/schema",
+    "reference": "/api/v1/reference",
+    "asyncapi": "/api/v1/asyncapi",
+    "feed_schema": "/api/v1/schemas/feed",
+    "problems": "/api/v1/problems",
+}
 _TAG: Final = "about"
 _PUBLIC: Final = {"GET": Open.TO_ALL}
 _REFERENCE_POLICY: Final = (
@@ -51,8 +60,8 @@ class IndexView(ApiView):
 
     @operation("read_index", "Read the index", component(shapes.Index), tag=_TAG)
     def get(self, _request: Request) -> Response:
-        """The addresses of the OpenAPI document, its reference page, and the problem types."""
-        return Response(EXAMPLES["Index"])
+        """The addresses of the descriptions, their reference page, and the problem types."""
+        return Response(shapes.Index(name="Sabot", version="v1", **_ADDRESSES))
 
 
 class SchemaView(ApiView):
@@ -69,6 +78,41 @@ class SchemaView(ApiView):
     def get(self, _request: Request) -> Response:
         """OpenAPI 3.1, always in English."""
         return Response(openapi_document())
+
+
+class AsyncApiView(ApiView):
+    """The AsyncAPI document."""
+
+    required_scopes = _PUBLIC
+
+    @operation(
+        "read_asyncapi",
+        "Read the AsyncAPI document",
+        OpenApiResponse(OpenApiTypes.OBJECT, "AsyncAPI 3, as JSON"),
+        tag=_TAG,
+    )
+    def get(self, _request: Request) -> Response:
+        """The messages that webhooks receive, and the events that are polled."""
+        return Response(asyncapi_document())
+
+
+class FeedSchemaView(ApiView):
+    """The JSON Schema of the feed."""
+
+    required_scopes = _PUBLIC
+
+    @operation(
+        "read_feed_schema",
+        "Read the JSON Schema of the feed",
+        OpenApiResponse(OpenApiTypes.OBJECT, "JSON Schema 2020-12"),
+        tag=_TAG,
+    )
+    def get(self, _request: Request) -> Response:
+        """A document of the feed: `$defs` has a shoe, and a round and a bet of each rule set.
+
+        Every valid document matches. Relations between fields are checked on delivery alone.
+        """
+        return Response({"$id": _ADDRESSES["feed_schema"], **feed_schema(RULE_SETS)})
 
 
 class ProblemsView(ApiView):
@@ -125,6 +169,11 @@ def show_reference(request: HttpRequest) -> HttpResponse:
     answer.headers["Content-Security-Policy"] = _REFERENCE_POLICY
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def asyncapi_document() -> dict[str, Any]:
+    """The AsyncAPI document, of the same components."""
+    return asyncapi_of(openapi_document())
 
 
 @cache

@@ -34,8 +34,8 @@ class Link(NamedTuple):
 
 LINKS: Final = (
     Link("deliver_rounds", ("200", "201"), _ROUND, {"round": f"{_BODY}/id"}),
-    Link("deliver_rounds", ("202",), ("read_job", "read_job_answers"), {"job": f"{_BODY}/id"}),
-    Link("read_job", ("200",), ("read_job_answers",), {"job": f"{_BODY}/id"}),
+    Link("deliver_rounds", ("202",), ("read_job", "list_job_results"), {"job": f"{_BODY}/id"}),
+    Link("read_job", ("200",), ("list_job_results",), {"job": f"{_BODY}/id"}),
     Link("list_rounds", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),
     Link("read_round", ("200",), _ROUND[1:], {"round": f"{_BODY}/id"}),
     Link(

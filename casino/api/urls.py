@@ -16,6 +16,8 @@ from casino.api.webhooks import urls as webhooks
 urlpatterns: Final[list[URLPattern]] = [
     path("", index.IndexView.as_view(schema=None)),  # documented without the trailing slash
     path("schema", index.SchemaView.as_view(), name="api_schema"),
+    path("asyncapi", index.AsyncApiView.as_view(), name="api_asyncapi"),
+    path("schemas/feed", index.FeedSchemaView.as_view(), name="api_feed_schema"),
     path("reference", index.show_reference, name="api_reference"),
     path("problems", index.ProblemsView.as_view(), name="api_problems"),
     path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),
@@ -26,8 +28,8 @@ urlpatterns: Final[list[URLPattern]] = [
     *webhooks.urlpatterns,
     *disputes.urlpatterns,
     path("rounds", RoundsView.as_view(), name="api_rounds"),
-    path("rounds/jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
-    path("rounds/jobs/<uuid:job>/answers", jobs.JobAnswersView.as_view(), name="api_job_answers"),
+    path("jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
+    path("jobs/<uuid:job>/results", jobs.JobResultsView.as_view(), name="api_job_results"),
     path("rounds/<str:round>", detail.RoundView.as_view(), name="api_round"),
     path("rounds/<str:round>/bets", detail.RoundBetsView.as_view(), name="api_bets"),
     path("rounds/<str:round>/timeline", detail.RoundTimelineView.as_view(), name="api_timeline"),

@@ -6,7 +6,7 @@ This package is the only place that knows the feed's field names.
 from rounds.feed.digest import content_digest
 from rounds.feed.exceptions import FeedError
 from rounds.feed.parse_document import is_blank, parse_document, parse_line
-from rounds.feed.schema import DOCUMENT, document_schemas
+from rounds.feed.schema import DOCUMENT, document_schemas, feed_schema
 from rounds.feed.strict_json import json_fault
 from rounds.feed.writing import document_of, document_of_shoe
 
@@ -17,6 +17,7 @@ __all__ = [
     "document_of",
     "document_of_shoe",
     "document_schemas",
+    "feed_schema",
     "is_blank",
     "json_fault",
     "parse_document",

@@ -1,10 +1,11 @@
-"""JSON Schemas of the feed's documents, for the OpenAPI description and its clients.
+"""JSON Schemas of the feed's documents: components of the OpenAPI description, and one document.
 
 The parsers declare the fields; a field without a schema here raises KeyError. Constraints between
 fields (the order of times, a raise on a side bet) are known to the parsers alone: every valid
 document matches its schema, but not every matching document is valid.
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ _ROUND: Final = "FeedRound"
 _SHOE: Final = "FeedShoe"
 _DISCONNECT: Final = "FeedDisconnect"
 _PLACE: Final = "#/components/schemas/"
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def document_schemas(catalogue: Catalogue) -> dict[str, Schema]:
@@ -48,6 +50,14 @@ def document_schemas(catalogue: Catalogue) -> dict[str, Schema]:
         schemas[_name(rules, "Round")] = _round(rules)
         schemas[_name(rules, "Bet")] = _bet(rules)
     return schemas
+
+
+def feed_schema(catalogue: Catalogue) -> Schema:
+    """The same schemas as one document of JSON Schema 2020-12, without the keywords of OpenAPI."""
+    definitions = document_schemas(catalogue)
+    del definitions[_ROUND]["discriminator"]
+    text = json.dumps(definitions).replace(_PLACE, "#/$defs/")
+    return {"$schema": _DIALECT, "$ref": f"#/$defs/{DOCUMENT}", "$defs": json.loads(text)}
 
 
 def _round(rules: RuleSet) -> Schema:
@@ -147,9 +157,9 @@ _VIDEO_FIELDS: Final[dict[str, Schema]] = {
     "ref": _ANY_TEXT,
     "sha256": _text(pattern=_whole(fields.SHA256_PATTERN)),
 }
-_MONEY: Final = _text(pattern=_whole(MONEY_PATTERN), example="10.00")
-_STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", example="10.00")
-_TIME: Final = _text(pattern=_whole(TIME_PATTERN), example="2026-11-21T21:10:15.250Z")
+_MONEY: Final = _text(pattern=_whole(MONEY_PATTERN), examples=["10.00"])
+_STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", examples=["10.00"])
+_TIME: Final = _text(pattern=_whole(TIME_PATTERN), examples=["2026-11-21T21:10:15.250Z"])
 _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": fields.MOST}
 _FLAG: Final = {"type": "boolean"}
 _CARD: Final = _text(enum=list(CARDS))
@@ -228,7 +238,7 @@ _BET_FIELDS: Final[dict[str, Schema]] = {
     "play": _text(
         pattern=_whole(fields.PLAY_PATTERN),
         description="Decisions of a main bet: H hit, S stand, D double, P split, Z zap",
-        example="PH,D",
+        examples=["PH,D"],
     ),
     "behind": {**_FLAG, "description": "A bet behind: it follows the hand of the box's owner"},
     "follows": {**_FLAG, "description": "Bets behind only: whether it follows the owner's raises"},

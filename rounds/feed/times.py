@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 TIME_PATTERN: Final = (
-    "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    "[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])|(?:0[13-9]|1[0-2])-30"
+    "|(?:0[13578]|1[02])-31)"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z"
 )
-"""The notation, for schemas; it does not check the days of a month."""
+"""The notation, for schemas; it does not check leap years."""
 _DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T")
 _MINUTES: Final = {
     f"{hour:02d}:{minute:02d}:": (60 * hour + minute) * 60_000

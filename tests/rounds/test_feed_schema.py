@@ -1,6 +1,7 @@
 """The JSON Schema of the feed and its parser agree (issue 17)."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -9,18 +10,18 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from rounds.feed import DOCUMENT, FeedError, document_schemas, parse_document
+from rounds.feed import FeedError, document_schemas, feed_schema, parse_document
 from rounds.rules.catalogue import RULE_SETS
 
 _GOLDEN: Final = Path(__file__).parent.parent / "golden"
 _GAMES: Final = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")
 _WRONG: Final[tuple[Any, ...]] = (None, True, -1, 1.5, "", "?", [], {}, [1], ["?", "?"], {"?": "?"})
-_FITS: Final = Draft202012Validator(
-    {
-        "$ref": f"#/components/schemas/{DOCUMENT}",
-        "components": {"schemas": document_schemas(RULE_SETS)},
-    }
+_FITS: Final = Draft202012Validator(feed_schema(RULE_SETS))
+_OF_READERS_ALONE: Final = re.compile(
+    "an id of its own|one player a round|one of a player on a box|insurance of cash bets only"
+    "|(opened|closed)_at or later|at most the [0-9]+ cards of the round"
 )
+"""Relations between fields, which no schema states."""
 Document = dict[str, Any]
 
 
@@ -82,6 +83,33 @@ def test_accepted_documents_match_the_schema(game: str) -> None:
     ]
     assert len(accepted) > 50
     assert wrong == []
+
+
+@pytest.mark.parametrize("game", _GAMES)
+def test_refused_documents_mismatch_the_schema(game: str) -> None:
+    """All public cases of the game, unless fields contradict each other."""
+    refused = [document for document in golden(game) if not is_taken(document)]
+
+    faults = []
+    for document in filter(_FITS.is_valid, refused):
+        with pytest.raises(FeedError) as error:
+            parse_document(document)
+        faults.append(error.value.needed)
+    assert [fault for fault in faults if not _OF_READERS_ALONE.fullmatch(fault)] == []
+    assert len(refused) > 2 * len(faults)
+
+
+def test_the_document_is_valid_json_schema() -> None:
+    """By the meta-schema, with the keywords of JSON Schema alone and every definition used."""
+    document = feed_schema(RULE_SETS)
+    text = json.dumps(document)
+
+    Draft202012Validator.check_schema(document)
+
+    assert document["$defs"].keys() == document_schemas(RULE_SETS).keys()
+    assert [name for name in document["$defs"] if f'"#/$defs/{name}"' not in text] == []
+    assert "#/components" not in text
+    assert "discriminator" not in text
 
 
 @pytest.mark.parametrize("cases", [1, pytest.param(3, marks=pytest.mark.slow)])

@@ -1,4 +1,4 @@
-"""``sabot.about``: the index, the OpenAPI document and the problem types."""
+"""``sabot.about``: the index, the descriptions of the API and the problem types."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,6 +9,8 @@ from .shapes.page import Page
 
 INDEX: Final = Operation("read_index", "GET", "", Index)
 SCHEMA: Final = Operation("read_schema", "GET", "/schema", dict[str, Any])
+ASYNCAPI: Final = Operation("read_asyncapi", "GET", "/asyncapi", dict[str, Any])
+FEED_SCHEMA: Final = Operation("read_feed_schema", "GET", "/schemas/feed", dict[str, Any])
 PROBLEMS: Final = Operation("list_problems", "GET", "/problems", Page[ProblemType])
 PROBLEM: Final = Operation("read_problem", "GET", "/problems/{slug}", ProblemType)
 
@@ -20,12 +22,20 @@ class AboutCalls:
         self._calls = calls
 
     def index(self) -> Index:
-        """The addresses of the document, the reference and the problem types."""
+        """The addresses of the descriptions and of the problem types."""
         return self._calls.call(INDEX)
 
     def schema(self) -> Mapping[str, Any]:
         """The OpenAPI document."""
         return self._calls.call(SCHEMA)
+
+    def asyncapi(self) -> Mapping[str, Any]:
+        """The AsyncAPI document of the events."""
+        return self._calls.call(ASYNCAPI)
+
+    def feed_schema(self) -> Mapping[str, Any]:
+        """The JSON Schema of the feed's documents."""
+        return self._calls.call(FEED_SCHEMA)
 
     def problems(self) -> tuple[ProblemType, ...]:
         """Every problem type."""

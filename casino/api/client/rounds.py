@@ -23,8 +23,8 @@ from .waiting import wait_until
 
 DELIVER: Final = Operation("deliver_rounds", "POST", "/rounds", DeliveryResult)
 BEGIN_JOB: Final = Operation("deliver_rounds", "POST", "/rounds", Job)
-READ_JOB: Final = Operation("read_job", "GET", "/rounds/jobs/{job}", Job)
-READ_ANSWERS: Final = Operation("read_job_answers", "GET", "/rounds/jobs/{job}/answers", LineResult)
+READ_JOB: Final = Operation("read_job", "GET", "/jobs/{job}", Job)
+LIST_RESULTS: Final = Operation("list_job_results", "GET", "/jobs/{job}/results", LineResult)
 LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[RoundSummary])
 READ: Final = Operation("read_round", "GET", "/rounds/{round}", RoundDetails)
 LIST_BETS: Final = Operation("list_bets", "GET", "/rounds/{round}/bets", Page[Bet])
@@ -81,10 +81,10 @@ class RoundCalls:
             pause=pause,
         )
 
-    def job_answers(self, job: UUID) -> Iterator[LineResult]:
+    def job_results(self, job: UUID) -> Iterator[LineResult]:
         """The results of a job so far, one per line."""
         headers = {"Accept": NDJSON}
-        answer = self._calls.send(READ_ANSWERS, {"job": job}, headers=headers, is_stream=True)
+        answer = self._calls.send(LIST_RESULTS, {"job": job}, headers=headers, is_stream=True)
         return streaming.read_lines(answer)
 
     def list(

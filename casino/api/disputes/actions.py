@@ -14,9 +14,7 @@ from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.views import (
     CHANGED_DISPUTE,
     DISPUTE,
-    ETAG,
     IF_MATCH,
-    LOCATION,
     BaseDisputeView,
 )
 from casino.api.openapi.operations import operation
@@ -25,7 +23,7 @@ from payouts.disputes.close_dispute import escalate_dispute
 from payouts.disputes.review_dispute import answer_dispute
 from payouts.regulator_letters import Letter
 
-_PARAMETERS: Final = [DISPUTE, IF_MATCH, LOCATION, ETAG]
+_PARAMETERS: Final = [DISPUTE, IF_MATCH]
 
 
 class DisputeAnswersView(BaseDisputeView):

@@ -9,7 +9,7 @@ from casino.api.client.shapes.page import Page
 from casino.api.disputes.bodies import DisputeRequest
 from casino.api.disputes.dispute_list import FILTERS, dispute_page
 from casino.api.disputes.open_dispute import open_requested_dispute
-from casino.api.disputes.views import ETAG, LOCATION, BaseDisputeView
+from casino.api.disputes.views import BaseDisputeView
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation
 from casino.integrations.scopes import Scope
@@ -34,7 +34,6 @@ class DisputesView(BaseDisputeView):
         "open_dispute",
         "Open a dispute",
         {201: component(DisputeDetails)},
-        [LOCATION, ETAG],
         request=DisputeRequest,
     )
     def post(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from casino.api.client.shapes.page import Page
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.replay_comparison import finding_to_json
 from casino.api.disputes.representation import dispute_details, step_details
-from casino.api.disputes.views import DISPUTE, ETAG, BaseDisputeView
+from casino.api.disputes.views import DISPUTE, BaseDisputeView
 from casino.api.etags import cache_headers, etag_of, is_not_modified
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
@@ -50,7 +50,7 @@ class DisputeView(BaseDisputeView):
         "read_dispute",
         "Read a dispute",
         {200: component(shapes.DisputeDetails), 304: NOT_MODIFIED},
-        [DISPUTE, IF_NONE_MATCH, ETAG],
+        [DISPUTE, IF_NONE_MATCH],
     )
     def get(self, request: Request, dispute: str) -> HttpResponse:
         """The state, the due time, the finding, the decision and the remedy.

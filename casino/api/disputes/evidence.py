@@ -20,7 +20,7 @@ from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute, visible_evidence
 from casino.api.disputes.quotas import check_evidence
 from casino.api.disputes.representation import evidence_details
-from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
+from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import BINARY, CURSOR, limit, operation
@@ -92,7 +92,6 @@ class DisputeEvidenceView(BaseDisputeView):
             DISPUTE,
             OpenApiParameter("name", str, description="The name of a file that is the body itself"),
             IF_MATCH,
-            LOCATION,
         ],
         request={_MULTIPART: _FORM, **dict.fromkeys(EVIDENCE_TYPES, BINARY)},
     )

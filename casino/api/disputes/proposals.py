@@ -15,7 +15,7 @@ from casino.api.disputes.bodies import ProposalRequest
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.representation import proposal_details
-from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, LOCATION, BaseDisputeView
+from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation, path_id
 from casino.api.pages import page_of
@@ -52,7 +52,7 @@ class ProposalsView(BaseDisputeView):
         "propose_decision",
         "Propose a decision",
         {201: component(shapes.DecisionProposal), **CHANGED},
-        [DISPUTE, IF_MATCH, LOCATION],
+        [DISPUTE, IF_MATCH],
         request=ProposalRequest,
     )
     def post(self, request: Request, dispute: str) -> Response:

@@ -26,10 +26,6 @@ DISPUTE: Final = OpenApiParameter(
     examples=[OpenApiExample("the first", value="D-0001")],
 )
 IF_MATCH: Final = header("If-Match", "The ETag of the dispute that was read; 412 if it has changed")
-LOCATION: Final = OpenApiParameter(
-    "Location", str, OpenApiParameter.HEADER, response=[201], description="Its address"
-)
-ETAG: Final = OpenApiParameter("ETag", str, OpenApiParameter.HEADER, response=[200, 201])
 CHANGED: Final = problem(412, "The dispute has changed")
 CHANGED_DISPUTE: Final[dict[Any, Any]] = {201: component(DisputeDetails), **CHANGED}
 

@@ -1,7 +1,7 @@
 """OpenAPI components, derived from the dataclasses of the Python client.
 
 Field names, types and descriptions come from the dataclass. This module adds what only the server
-knows: the values of enumerations.
+knows: which fields are enumerations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,61 +25,43 @@ from casino.api.client.shapes import (
     rounds,
     webhooks,
 )
-from casino.integrations.event_stream import EventType
-from casino.integrations.scopes import Scope
-from casino.integrations.webhook_status import WebhookStatus
-from compliance.exports.bundle_status import Stage as BundleStage
-from compliance.exports.dossier.models import Dossier
-from compliance.exports.models import Bundle, BundleStep
-from payouts.cases.models import Case
-from payouts.cases.status import Stage as CaseStage
-from payouts.disputes.models import Dispute, DisputeStep, VerdictProposal
-from payouts.disputes.remedies import Way
-from payouts.disputes.status import State
-from payouts.evidence import EVIDENCE_TYPES
-from payouts.settlement.models import BetSettlement, Settlement
-from payouts.settlement.queries import RoundStatus
-from rounds.uploads.document_answers import VERDICTS
+from casino.api.openapi.enumerations import ENUMERATIONS
 
 Shape = serializers.Serializer[Any]
 
-_EVENT_TYPES: Final = [event_type.value for event_type in EventType]
-_CHOICES: Final[Mapping[type, Mapping[str, Sequence[str]]]] = {
-    rounds.DeliveryResult: {"verdict": VERDICTS[:2], "status": RoundStatus.values},
-    rounds.Job: {"status": ("waiting", "running", "failing", "finished")},
-    rounds.RoundSummary: {"status": RoundStatus.values},
-    rounds.Bet: {"funding": ("cash", "golden"), "outcome": BetSettlement.Outcome.values},
-    rounds.SettlementDetails: {"kind": Settlement.Kind.values},
+_ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
+    rounds.DeliveryResult: {"verdict": "DeliveryVerdict", "status": "RoundStatus"},
+    rounds.Job: {"status": "JobStatus"},
+    rounds.RoundSummary: {"status": "RoundStatus"},
+    rounds.Bet: {"funding": "BetFunding", "outcome": "BetOutcome"},
+    rounds.SettlementDetails: {"kind": "SettlementKind"},
     disputes.DisputeSummary: {
-        "state": State.values,
-        "opened_by": Dispute.OpenedBy.values,
-        "reason": Dispute.Reason.values,
-        "language": Dispute.Language.values,
+        "state": "DisputeState",
+        "opened_by": "DisputeOpener",
+        "reason": "DisputeReason",
+        "language": "DisputeLanguage",
     },
-    disputes.DisputeDecision: {"verdict": VerdictProposal.Verdict.values},
-    disputes.DisputeRemedy: {"kind": Case.Kind.values, "stage": CaseStage.values},
-    disputes.DecisionProposal: {"verdict": VerdictProposal.Verdict.values, "way": Way.values},
-    disputes.DisputeStep: {"action": DisputeStep.Action.values},
-    disputes.Evidence: {"content_type": list(EVIDENCE_TYPES)},
-    findings.FindingSettlement: {"kind": Settlement.Kind.values},
-    findings.FindingOutcome: {"outcome": BetSettlement.Outcome.values},
-    findings.DisputeFinding: {"status": RoundStatus.values},
-    customers.CustomerToken: {"scopes": Scope.values},
+    disputes.DisputeDecision: {"verdict": "DecisionVerdict"},
+    disputes.DisputeRemedy: {"kind": "CaseKind", "stage": "CaseStage"},
+    disputes.DecisionProposal: {"verdict": "DecisionVerdict", "way": "RemedyWay"},
+    disputes.DisputeStep: {"action": "DisputeAction"},
+    disputes.Evidence: {"content_type": "EvidenceType"},
+    findings.FindingSettlement: {"kind": "SettlementKind"},
+    findings.FindingOutcome: {"outcome": "BetOutcome"},
+    findings.DisputeFinding: {"status": "RoundStatus"},
+    customers.CustomerToken: {"scopes": "Scope"},
     exports.ExportSummary: {
-        "kind": Bundle.Kind.values,
-        "contents": Bundle.Contents.values,
-        "status": [stage.value for stage in BundleStage],
+        "kind": "ExportKind",
+        "contents": "ExportContents",
+        "status": "ExportStatus",
     },
-    exports.ExportDetails: {"file": ("fits", "missing", "changed")},
-    exports.ExportStep: {"action": BundleStep.Action.values},
-    dossiers.Dossier: {"audience": Dossier.Audience.values, "status": ("waiting", "signed")},
-    events.Event: {"type": _EVENT_TYPES},
-    events.EventData: {"kind": Settlement.Kind.values},
-    webhooks.Webhook: {
-        "types": _EVENT_TYPES,
-        "status": [status.value for status in WebhookStatus],
-    },
-    webhooks.DeadLetter: {"type": _EVENT_TYPES},
+    exports.ExportDetails: {"file": "ExportFileState"},
+    exports.ExportStep: {"action": "ExportAction"},
+    dossiers.Dossier: {"audience": "DossierAudience", "status": "DossierStatus"},
+    events.Event: {"type": "EventType"},
+    events.EventData: {"kind": "SettlementKind"},
+    webhooks.Webhook: {"types": "EventType", "status": "WebhookStatus"},
+    webhooks.DeadLetter: {"type": "EventType"},
 }
 _OPTIONS: Final[Mapping[tuple[type, str], Mapping[str, Any]]] = {
     (disputes.DecisionProposal, "accepted_loss_cents"): {"min_value": 0},
@@ -112,8 +94,8 @@ def component(shape: Any) -> type[Shape]:
 
 
 def _choices(shape: type, name: str) -> Sequence[str] | None:
-    declared = (_CHOICES.get(base, {}).get(name) for base in shape.__mro__)
-    return next((choices for choices in declared if choices), None)
+    declared = (_ENUMERATIONS.get(base, {}).get(name) for base in shape.__mro__)
+    return next((ENUMERATIONS[enumeration] for enumeration in declared if enumeration), None)
 
 
 def _field(hint: Any, choices: Sequence[str] | None, options: dict[str, Any]) -> Any:

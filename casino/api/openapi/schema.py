@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 
 from casino.api.fields import Body
 from casino.api.openapi.examples import add_examples
+from casino.api.openapi.headers import HEADERS, add_headers
 from casino.api.openapi.operations import IDEMPOTENCY_KEY
 from casino.api.problems import ADDRESS, MEDIA_TYPE, PROBLEM_TYPES, ProblemType
 from casino.integrations.scopes import Needed, Open, Scope
@@ -30,7 +31,6 @@ _IDEMPOTENCY_KEY: Final = OpenApiParameter(
         "A unique text for each new call. The same call with the same text is executed once and"
         " gets the same answer each time; stored for 30 days."
     ),
-    examples=[OpenApiExample("own number", value="2026-11-21-ticket-4711")],
 )
 
 
@@ -161,14 +161,16 @@ def add_components(
     request: Any,
     public: bool,  # noqa: FBT001  drf-spectacular's signature
 ) -> dict[str, Any]:
-    """Adds the schemas of problems and of the feed, the examples, and closes request bodies."""
+    """Adds the schemas of problems and of the feed, headers and examples; closes request bodies."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["Problem"] = PROBLEM
     schemas |= document_schemas(RULE_SETS)
+    result["components"]["headers"] = HEADERS
     for methods in result["paths"].values():
-        for operation in methods.values():
+        for method, operation in methods.items():
             operation.setdefault("security", [])  # explicit: the operation needs no key
-            add_examples(operation, schemas)
+            add_headers(operation, method=method)
+            add_examples(operation)
     for body in Body.__subclasses__():
         schemas[body.__name__]["additionalProperties"] = False
     return result

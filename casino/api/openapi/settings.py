@@ -33,7 +33,7 @@ OPENAPI_SETTINGS: Final[dict[str, Any]] = {
         {"name": "about", "description": "The entry points and the problem types of this API."},
     ],
     "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
+        "casino.api.openapi.enumerations.name_enumerations",
         "casino.api.openapi.schema.add_components",
         "casino.api.events.openapi.add_webhooks",
         "casino.api.links.add_links",

@@ -76,8 +76,8 @@ _ROUND: Final = OpenApiParameter(
     OpenApiParameter.PATH,
     description="Sabot's id of the round, or the studio's",
     examples=[
-        OpenApiExample("id", value=EXAMPLES["RoundDetails"]["id"]),
-        OpenApiExample("studio", value=EXAMPLES["RoundDetails"]["round"]),
+        OpenApiExample("id", value=EXAMPLES["read_round"]["200"]["id"]),
+        OpenApiExample("studio", value=EXAMPLES["read_round"]["200"]["round"]),
     ],
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)

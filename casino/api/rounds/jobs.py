@@ -1,4 +1,4 @@
-"""``/rounds/jobs``: deliveries processed by workers, their progress and their results."""
+"""``/jobs``: deliveries processed by workers, their progress and their results."""
 
 import zlib
 from collections.abc import Iterator
@@ -24,7 +24,8 @@ from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
 from rounds.models.upload import FeedAnswers, FeedUpload
 
-_ROOT: Final = "/api/v1/rounds/jobs/"
+_TAG: Final = "rounds"
+_ROOT: Final = "/api/v1/jobs/"
 _JOB: Final = OpenApiParameter("job", OpenApiTypes.UUID, OpenApiParameter.PATH)
 LINES: Final = {"type": "string", "description": "JSON, one result per line"}
 
@@ -34,23 +35,24 @@ class JobView(ApiView):
 
     required_scopes = {"GET": (Scope.ROUNDS_WRITE,)}
 
-    @operation("read_job", "Read the progress of a job", component(Job), [_JOB])
+    @operation("read_job", "Read the progress of a job", component(Job), [_JOB], tag=_TAG)
     def get(self, _request: Request, job: UUID) -> Response:
         """The progress of the workers. When it is `finished`, every line has a result."""
         return Response(job_of(_get_job(job, self.caller)))
 
 
-class JobAnswersView(ApiView):
+class JobResultsView(ApiView):
     """The results of a job."""
 
     required_scopes = {"GET": (Scope.ROUNDS_WRITE,)}
     renderer_classes = (NdjsonRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     @operation(
-        "read_job_answers",
-        "Read the results of a job",
+        "list_job_results",
+        "List the results of a job",
         {(200, NDJSON): OpenApiResponse(LINES, "One result per line")},
         [_JOB],
+        tag=_TAG,
     )
     def get(self, _request: Request, job: UUID) -> HttpResponse:
         """NDJSON: the results so far, one line per document, with its line number."""
@@ -77,7 +79,7 @@ def job_of(upload: FeedUpload) -> Job:
         ),
         delivered_at=upload.uploaded_at,
         finished_at=upload.finished_at,
-        links=JobLinks(self=address, answers=f"{address}/answers"),
+        links=JobLinks(self=address, results=f"{address}/results"),
     )
 
 

@@ -12,6 +12,8 @@ class Index:
     version: str
     schema: Annotated[str, "The OpenAPI 3.1 document"]
     reference: Annotated[str, "The reference page for people"]
+    asyncapi: Annotated[str, "The AsyncAPI 3 document of the events"]
+    feed_schema: Annotated[str, "The JSON Schema of the feed's documents"]
     problems: Annotated[str, "The problem types"]
 
 

@@ -63,7 +63,7 @@ class JobLinks:
     """The addresses of a job and of its results."""
 
     self: str
-    answers: str
+    results: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -147,7 +147,7 @@ def test_a_job_is_waited_for(address: str, tmp_path: Path) -> None:
         before = sabot.rounds.job(job.id)
         ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
         finished_job = sabot.rounds.wait_for_job(job.id)
-        answers = list(sabot.rounds.job_answers(job.id))
+        answers = list(sabot.rounds.job_results(job.id))
 
     assert (before.status, before.finished_at) == ("waiting", None)
     assert (finished_job.status, finished_job.verdicts.accepted, finished_job.verdicts.refused) == (

@@ -40,7 +40,7 @@ _JOB: Final = {
     "verdicts": {"accepted": 0, "known": 0, "conflict": 0, "refused": 0},
     "delivered_at": "2026-11-21T22:15:00Z",
     "finished_at": None,
-    "links": {"self": "/api/v1/jobs/1", "answers": "/api/v1/jobs/1/answers"},
+    "links": {"self": "/api/v1/jobs/1", "results": "/api/v1/jobs/1/results"},
 }
 
 

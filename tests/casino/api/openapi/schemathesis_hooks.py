@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from casino.api.links import LINKS
 from casino.api.openapi.examples import EXAMPLES
 
-DOCUMENT: Final = EXAMPLES["FeedDocument"]
+DOCUMENT: Final = EXAMPLES["deliver_rounds"]["request"]
 _DELIVERY: Final = "POST /api/v1/rounds"
 _LONGEST_QUERY: Final = 3_500
 """gunicorn refuses request lines over 4,094 characters before Sabot reads them."""

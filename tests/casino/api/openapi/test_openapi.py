@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
+import pytest
+from django.core.management import call_command
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
 from casino.api.index import openapi_document
-from casino.api.openapi.examples import EXAMPLES
+from casino.api.openapi.enumerations import ENUMERATIONS
+from casino.api.openapi.headers import HEADERS
 from casino.integrations.scopes import Open
 from tests.casino.api.addresses import views
-from tests.casino.api.api_client import Program, json_of
+from tests.casino.api.api_client import Program, issued, json_of
+from tests.casino.api.openapi.recorder import sent_headers
 
 _CONVERTER: Final = re.compile("<[a-z]+:")
 _JSON: Final = ("application/json", "application/problem+json")
@@ -114,15 +119,79 @@ class TestTheDescription:
 
         assert without == []
 
-    def test_uses_every_recorded_example(self) -> None:
-        """An unused key of ``examples.json`` belongs to a removed schema."""
-        names = {operation["operationId"] for _path, _method, operation in operations()}
-        bodies = [
-            body
-            for _path, _method, operation in operations()
-            for body in (operation.get("requestBody", {}), *operation["responses"].values())
-        ]
-        media_types = {media_type for body in bodies for media_type in body.get("content", {})}
+    def test_names_every_enumeration(self, tmp_path: Path) -> None:
+        """Generation gives no warning, and no name is made of a hash or a suffix."""
+        command = ("spectacular", "--format", "openapi-json", "--fail-on-warn")
+        call_command(*command, "--file", str(tmp_path / "openapi.json"))
 
-        known = names | {f"{name} request" for name in names} | media_types
-        assert EXAMPLES.keys() - known - openapi_document()["components"]["schemas"].keys() == set()
+        schemas = openapi_document()["components"]["schemas"]
+        enumerations = {name for name, schema in schemas.items() if "enum" in schema}
+        assert enumerations == ENUMERATIONS.keys()
+        assert [name for name in schemas if name.endswith("Enum")] == []
+
+    def test_refers_to_declared_headers_only(self) -> None:
+        """And every declared header is that of an answer."""
+        sent = {
+            (name, header["$ref"])
+            for _path, _method, operation in operations()
+            for answer in operation["responses"].values()
+            for name, header in answer["headers"].items()
+        }
+
+        assert sent == {(name, f"#/components/headers/{name}") for name in HEADERS}
+
+    def test_has_an_idempotency_key_of_its_own_for_each_call(self) -> None:
+        """An example that is sent as it stands is no repetition of another."""
+        keys = [
+            parameter["example"]
+            for _path, _method, operation in operations()
+            for parameter in operation.get("parameters", ())
+            if parameter["name"] == "Idempotency-Key"
+        ]
+
+        assert len(keys) == len(set(keys)) > 10
+
+
+class TestProblems:
+    """Their headers are the described ones; ``test_recorded_examples.py`` has the others."""
+
+    pytestmark = pytest.mark.django_db
+
+    @pytest.mark.parametrize(
+        ("status", "name", "path", "headers"),
+        [
+            (401, "list_rounds", "/rounds", {"Authorization": "Bearer x"}),
+            (404, "read_round", "/rounds/r-1", {}),
+            (406, "list_rounds", "/rounds", {"Accept": "text/css"}),
+            (422, "list_rounds", "/rounds?limit=0", {}),
+        ],
+    )
+    def test_have_the_declared_headers(
+        self, status: int, name: str, path: str, headers: dict[str, str]
+    ) -> None:
+        """Each of them, and no other."""
+        answer = Program(issued().token).get(f"/api/v1{path}", **headers)
+
+        assert (answer.status_code, sent_headers(answer)) == (
+            status,
+            declared_headers(name, status),
+        )
+
+    def test_with_a_pause_have_its_length(self) -> None:
+        """The second call of a minute."""
+        program = Program(issued(calls_per_minute=1).token)
+        program.get("/api/v1/rounds")
+
+        answer = program.get("/api/v1/rounds")
+
+        assert (answer.status_code, sent_headers(answer)) == (
+            429,
+            declared_headers("list_rounds", 429),
+        )
+        assert int(answer.headers["Retry-After"]) > 0
+
+
+def declared_headers(name: str, status: int) -> set[str]:
+    """The described headers of an answer."""
+    [operation] = [found for _p, _m, found in operations() if found["operationId"] == name]
+    return set(operation["responses"][str(status)]["headers"])

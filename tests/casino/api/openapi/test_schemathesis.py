@@ -29,7 +29,7 @@ from tests.repetitions import repeated
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # of all calls together
 
-DOCUMENT: Final = EXAMPLES["FeedDocument"]
+DOCUMENT: Final = EXAMPLES["deliver_rounds"]["request"]
 _HOOKS: Final = "tests.casino.api.openapi.schemathesis_hooks"
 _LEFT_OUT: Final = "positive_data_acceptance,ensure_resource_availability"
 _LINKS: Final = re.compile(r"API Links: +(\d+) covered / (\d+) selected")
