@@ -78,14 +78,14 @@ _BY_OPERATION: Final[Mapping[str, Mapping[str, Sequence[int]]]] = {
         "add_evidence": (201,),
         "add_webhook": (201,),
         "answer_dispute": (201,),
-        "ask_dossier": (200, 202),
+        "issue_dossier": (200, 202),
         "deliver_rounds": (200, 201, 202),
         "escalate_dispute": (201,),
         "open_dispute": (201,),
         "propose_decision": (201,),
     },
     "Preference-Applied": {"deliver_rounds": (202,)},
-    "Retry-After": {"ask_dossier": (200, 202), "read_dossier": (200,)},
+    "Retry-After": {"issue_dossier": (200, 202), "read_dossier": (200,)},
 }
 _NOT_COUNTED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_ACCEPTABLE)
 """Answered before the rate limit counts the call."""

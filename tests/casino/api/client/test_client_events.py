@@ -21,7 +21,7 @@ from tests.documents import baccarat_round, lines
 
 _WEBHOOK: Final = "5b0e9a52-8f5e-4d0c-9a3e-0d4c1f8f4d11"
 _AT: Final = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
-_EVENT: Final = encode_body(EXAMPLES["get_event"]["200"])
+_EVENT: Final = encode_body(EXAMPLES["read_event"]["200"])
 
 
 @pytest.mark.usefixtures("fresh_casino")
@@ -68,7 +68,7 @@ class TestAMessage:
         shouted = {name.upper(): text for name, text in headers.items()}
         event = verified(secret, shouted, _EVENT, now=_AT)
 
-        assert str(event.data.round_id) == EXAMPLES["get_event"]["200"]["data"]["round_id"]  # type: ignore[union-attr]  # no ping
+        assert str(event.data.round_id) == EXAMPLES["read_event"]["200"]["data"]["round_id"]  # type: ignore[union-attr]  # no ping
         assert event.type == "round.settled"
 
     def test_may_be_a_ping(self) -> None:
