@@ -137,7 +137,6 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/form-content.js"),
         lambda _request: static("sabot/js/drafts.js"),
-        lambda _request: static("sabot/js/saved-drafts.js"),
         lambda _request: static("sabot/js/mentions.js"),
         lambda _request: static("sabot/js/file-digest.js"),
         lambda _request: static("sabot/js/chosen-files.js"),

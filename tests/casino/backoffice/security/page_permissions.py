@@ -122,7 +122,7 @@ admin/cases/refund/<uuid:round_id>/                         | LL pp pp pp .. ..
 admin/comments/                                             | LL pp pp pp p. ..
 admin/comments/<int:pk>/withdraw/                           | !L !- !- !- !. !.
 admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
-admin/drafts/                                               | LL 44 44 44 4. 44
+admin/drafts/                                               | LL p4 p4 p4 p. p4
 admin/rounds/<uuid:round_id>/video/                         | !L !> !. !> !. !.
 admin/replay-links/                                         | LL pp pp pp p. ..
 admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
