@@ -5,11 +5,13 @@ of topic (``casino.live``) that changes it.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import IntegerField, QuerySet, Subquery, Value
+from django.db import connection
+from django.db.models import IntegerField, QuerySet, Subquery
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -22,15 +24,17 @@ from compliance.notifications.inbox import INBOX, unread_of
 from payouts.cases.awaiting_approval import cases_awaiting
 from payouts.disputes.queries import near_due
 from payouts.gaming_days.close_empty_days import MOST_EMPTY, next_day_to_close
-from payouts.settlement.queries import RoundStatus, rounds_with_status
+from payouts.settlement.queries import held_rounds
 from payouts.stuck_work.kinds import stuck_of_all_kinds
 from rounds.gaming_day import gaming_day
-from rounds.models import ClosedDay, Round
+from rounds.models import ClosedDay
 from rounds.row_mapping import milliseconds_of
 
 MOST_SHOWN: Final = 99
 """The menu shows more as ``99+``; the bell is exact."""
 _DAY: Final = "day"
+_SOMEBODY: Final = -2_000_000_001
+"""Stands for the person's account in a query that is made once for all."""
 
 
 class Count(NamedTuple):
@@ -48,19 +52,25 @@ class _RowCount(Subquery):
     output_field = IntegerField()
 
 
-_ROWS: Final[Mapping[str, tuple[str, Callable[[User], QuerySet[Any]]]]] = {
-    "case": (APPROVE, lambda person: cases_awaiting(person.pk)),
-    "dispute": ("payouts.view_dispute", lambda _person: near_due(timezone.now())),
+def _few(rows: QuerySet[Any]) -> Subquery:
+    return _RowCount(rows.order_by()[: MOST_SHOWN + 1])
+
+
+_COUNTED: Final[Mapping[str, tuple[str | None, Callable[[datetime], Subquery]]]] = {
+    INBOX: (None, lambda _at: _RowCount(unread_of(User(pk=_SOMEBODY)).order_by().values("pk"))),
+    "case": (APPROVE, lambda _at: _few(cases_awaiting(_SOMEBODY).values("pk"))),
+    "dispute": ("payouts.view_dispute", lambda at: _few(near_due(at).values("dispute_id"))),
     "exception": (
         "payouts.view_stuckworkstep",
-        lambda _person: stuck_of_all_kinds(timezone.now(), most=MOST_SHOWN + 1),
+        lambda at: _few(stuck_of_all_kinds(at, most=MOST_SHOWN + 1)),
     ),
-    "round": (
-        "rounds.view_round",
-        lambda _person: rounds_with_status(Round.objects.all(), RoundStatus.HELD),
+    "round": ("rounds.view_round", lambda _at: _few(held_rounds().distinct())),
+    _DAY: (
+        "payouts.view_dayclosing",
+        lambda _at: Subquery(ClosedDay.objects.order_by("-day").values("day")[:1]),
     ),
 }
-"""The rows that are counted, with the permission for it."""
+"""What is counted, or of days the last that is closed, with the permission for it."""
 _LABELS: Final = {
     INBOX: ngettext_lazy("%(text)s unread notification", "%(text)s unread notifications", "number"),
     "case": ngettext_lazy(
@@ -77,19 +87,26 @@ _LABELS: Final = {
 
 def counts_for(person: User) -> dict[str, Count]:
     """The numbers that the person may know, by kind of topic."""
-    counted: dict[str, Any] = {INBOX: _RowCount(unread_of(person).order_by().values("pk"))}
-    for kind, (permission, rows_for) in _ROWS.items():
-        if person.has_perm(permission):
-            rows = rows_for(person)
-            few = rows if rows.query.combinator else rows.order_by().values(one=Value(1))
-            counted[kind] = _RowCount(few[: MOST_SHOWN + 1])
-    if person.has_perm("payouts.view_dayclosing"):
-        counted[_DAY] = Subquery(ClosedDay.objects.order_by("-day").values("day")[:1])
-    asked: QuerySet[Any, Any] = User.objects.filter(pk=person.pk)
-    numbers: dict[str, Any] = asked.values(**counted).get()
+    kinds = tuple(
+        kind
+        for kind, (permission, _counted) in _COUNTED.items()
+        if permission is None or person.has_perm(permission)
+    )
+    sql, parameters = _question(kinds, timezone.now().replace(second=0, microsecond=0))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [person.pk if value == _SOMEBODY else value for value in parameters])
+        numbers = dict(zip(kinds, cursor.fetchone() or (), strict=True))
     if _DAY in numbers:
         numbers[_DAY] = _days_to_close(numbers[_DAY])
     return {kind: _count(kind, number) for kind, number in numbers.items()}
+
+
+@lru_cache(maxsize=32)
+def _question(kinds: tuple[str, ...], at: datetime) -> tuple[str, tuple[Any, ...]]:
+    """The SQL for ``_SOMEBODY`` in this minute: making it takes longer than asking it."""
+    asked: QuerySet[Any, Any] = User.objects.filter(pk=_SOMEBODY)
+    asked = asked.values(**{kind: _COUNTED[kind][1](at) for kind in kinds})
+    return asked.query.sql_with_params()
 
 
 def show_counts(request: HttpRequest) -> JsonResponse:

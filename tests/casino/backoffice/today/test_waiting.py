@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from casino.backoffice.today.waiting import MOST_SHOWN, counts_for
 from compliance.notifications.models import Notification
@@ -82,13 +83,17 @@ def test_waiting_work_is_counted_by_kind() -> None:
     assert not cases_awaiting(GIULIA.user_id or 0).exists()
 
 
-def test_a_closed_day_does_not_wait() -> None:
-    """Days count from the one after the last that was closed."""
+def test_a_closed_day_does_not_wait(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """Days count from the one after the last that was closed; all numbers are one query."""
     today = gaming_day(milliseconds_of(timezone.now()))
     officer = person("compliance")
+    officer.get_all_permissions()
     for days_ago, waiting in ((2, 1), (1, 0)):
         ClosedDay.objects.create(day=today - timedelta(days=days_ago))
-        assert counts_for(officer)["day"].number == waiting
+        with django_assert_num_queries(1):
+            assert counts_for(officer)["day"].number == waiting
 
 
 def test_a_case_waits_only_while_it_can_be_approved() -> None:
