@@ -18,6 +18,7 @@
       const content = this.add("draft_content", "");
       form.addEventListener("submit", () => {
         clearTimeout(this.timer);
+        this.timer = null; // leaving the page saves nothing more
         content.value = this.content();
       });
       if (!("draft" in form.dataset)) return;

@@ -30,6 +30,8 @@ def page(address: str, tmp_path: Path, settings: Settings) -> Iterator[Page]:
             expect(tab.locator("[name=sha256]")).to_have_value(sha256(VIDEO).hexdigest())
             tab.click("text=Save the reference")
             tab.wait_for_selector("video.round-video")
+            tab.wait_for_load_state("networkidle")
+            assert not tab.locator("[data-draft-restored]").count()
             yield tab
 
 
