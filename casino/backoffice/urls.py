@@ -40,6 +40,7 @@ from casino.backoffice.stuck_work.item_page import show_stuck_item
 from casino.backoffice.stuck_work.work_list import show_stuck_work
 from casino.backoffice.today.background_jobs import show_jobs
 from casino.backoffice.today.first_steps import change_tour
+from casino.backoffice.today.waiting import show_counts
 from casino.live.stream_view import live_stream
 from payouts.stuck_work.permissions import HANDLE, LOOK
 
@@ -55,6 +56,7 @@ urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
     path("search/", admin.site.admin_view(show_search), name="search"),
     path("live/", live_stream, name="live"),
+    path("waiting/", admin.site.admin_view(show_counts), name="waiting"),
     path("jobs/", page(show_jobs, permission="rounds.view_round"), name="jobs"),
     *CASES,
     *COMMENTS,

@@ -2,24 +2,36 @@
 
 from collections import defaultdict
 
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
 from payouts.cases.models import Case, CaseStep
-from payouts.cases.status import APPROVABLE, Action, open_cases, stages_of
+from payouts.cases.status import Action
 
 _MOST_COUNTED = 100
 
 
-def cases_awaiting_approval() -> list[tuple[Case, frozenset[int]]]:
-    """The cases that can be approved, oldest first, each with those who may not do it.
+def cases_awaiting(person_id: int) -> QuerySet[Case]:
+    """Those that the person may approve or reject: who opened or proposed a case does not."""
+    own = _OWN_STEPS.filter(case=OuterRef("pk"), actor_user_id=person_id)
+    return _approvable().filter(~Exists(own))
 
-    Who opened or proposed a case does not approve it. At most the oldest hundred open cases.
-    """
-    cases = list(open_cases().order_by("pk")[:_MOST_COUNTED])
-    stages = stages_of(cases)
-    waiting = [case for case in cases if stages[case.pk] in APPROVABLE]
+
+def cases_awaiting_approval() -> list[tuple[Case, frozenset[int]]]:
+    """The oldest hundred, oldest first, each with those who may not approve it."""
+    waiting = list(_approvable().order_by("pk")[:_MOST_COUNTED])
     own = defaultdict(set)
-    steps = CaseStep.objects.filter(
-        case__in=waiting, action__in=(Action.OPENED, Action.PROPOSED), actor_user_id__isnull=False
-    )
+    steps = _OWN_STEPS.filter(case__in=waiting, actor_user_id__isnull=False)
     for case_id, person_id in steps.values_list("case_id", "actor_user_id"):
         own[case_id].add(person_id)
     return [(case, frozenset(own[case.pk])) for case in waiting]
+
+
+_OWN_STEPS = CaseStep.objects.filter(action__in=(Action.OPENED, Action.PROPOSED))
+
+
+def _approvable() -> QuerySet[Case]:
+    """Cases at one of the stages ``APPROVABLE``."""
+    steps = CaseStep.objects.filter(case=OuterRef("pk")).order_by("-sequence")
+    cases = Case.objects.filter(run=None).alias(latest=Subquery(steps.values("action")[:1]))
+    is_proposed = Q(latest=Action.PROPOSED, needs_regulator=False)
+    return cases.filter(is_proposed | Q(latest=Action.ALLOWED))

@@ -55,10 +55,14 @@ def with_due_date(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
     return disputes.annotate(due_at=Subquery(steps.values("due_at")[:1]))
 
 
+def near_due(now: datetime) -> QuerySet[DisputeStep]:
+    """The latest steps whose due date is over, or for which a reminder is due."""
+    return latest_steps().filter(remind_at__lte=now)
+
+
 def near_due_dates(now: datetime, *, most: int) -> list[datetime]:
-    """The due dates that are over or for which a reminder is due, earliest first."""
-    due = latest_steps().filter(remind_at__lte=now)
-    due_dates = due.order_by("due_at").values_list("due_at", flat=True)
+    """The due dates of these, earliest first."""
+    due_dates = near_due(now).order_by("due_at").values_list("due_at", flat=True)
     return [due_at for due_at in due_dates[:most] if due_at is not None]
 
 

@@ -106,11 +106,16 @@ def rounds_with_status(rounds: QuerySet[Round], status: RoundStatus) -> QuerySet
     kind = None if status is RoundStatus.HELD else status.value
     if status is RoundStatus.SETTLED:
         return rounds.alias(latest=_latest_kind("id")).filter(latest=kind)
-    held = Validation.objects.filter(status=Validation.Status.HELD)
     void = Settlement.objects.filter(kind=Settlement.Kind.VOID)
-    few: QuerySet[Any] = held if status is RoundStatus.HELD else void
-    ids = few.alias(latest=_latest_kind("round_id")).filter(latest=kind).values("round_id")
-    return rounds.filter(EqualsAny(F("id"), ArraySubquery(ids)))
+    void = void.alias(latest=_latest_kind("round_id")).filter(latest=kind)
+    few: QuerySet[Any] = held_rounds() if status is RoundStatus.HELD else void.values("round_id")
+    return rounds.filter(EqualsAny(F("id"), ArraySubquery(few)))
+
+
+def held_rounds() -> QuerySet[Any]:
+    """The ``round_id`` of each held round, perhaps more than once."""
+    held = Validation.objects.filter(status=Validation.Status.HELD)
+    return held.alias(latest=_latest_kind("round_id")).filter(latest=None).values("round_id")
 
 
 def _latest_kind(round_id: str) -> Subquery:

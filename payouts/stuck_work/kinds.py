@@ -55,6 +55,11 @@ def stuck_rows(kind: WorkKind, query: WorkQuery, keyset: KeysetSlice) -> Sequenc
 
 def count_stuck(at: datetime, *, most: int) -> int:
     """The number of exceptions of all kinds, up to ``most`` of each, by one query."""
+    return stuck_of_all_kinds(at, most=most).count()
+
+
+def stuck_of_all_kinds(at: datetime, *, most: int) -> QuerySet[Any]:
+    """A row for each exception, up to ``most`` of each kind, to be counted."""
     query = WorkQuery(at)
     failed, untried = _round_rows(query)
     oldest = untried.order_by("arrival")[:most].values("pk")
@@ -66,7 +71,7 @@ def count_stuck(at: datetime, *, most: int) -> int:
         _matching(WorkKind.TASK, _tasks(at), query),
     ]
     first, *others = (rows.order_by().values(one=Value(1))[:most] for rows in counted)
-    return first.union(*others, all=True).count()
+    return first.union(*others, all=True)
 
 
 def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:

@@ -1,6 +1,6 @@
 """The list of cases, newest first."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,6 @@ from casino.backoffice.lists.filters import (
 from casino.backoffice.lists.list_page import ListSpec, show_list
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import badge_label
-from payouts.cases.awaiting_approval import cases_awaiting_approval
 from payouts.cases.models import Case, CaseRound
 from payouts.cases.status import Stage, open_cases, stages_of
 from rounds.formatting import is_italian
@@ -76,11 +75,6 @@ def show_cases(request: HttpRequest) -> HttpResponse:
     }
     rows = rows.select_related("table")
     return show_list(request, LIST, rows, "backoffice/cases/list.html", context, lines_of=_lines)
-
-
-def cases_waiting_for(person: Any) -> list[Case]:
-    """Cases that the user may approve or reject, oldest first."""
-    return [case for case, own in cases_awaiting_approval() if person.pk not in own]
 
 
 def _lines(cases: list[Case]) -> list[CaseRow]:

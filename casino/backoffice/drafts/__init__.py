@@ -1,8 +1,9 @@
-"""Drafts: what people have typed into a form and not submitted yet.
+"""Drafts: what people have typed into a form and not stored yet.
 
-A form takes part by the attribute ``data-draft``; it needs no code of its own. The script
-``templates/static/sabot/js/saved-drafts.js`` sends what is typed, and fills it in when the person
-opens the form again.
+Every form of the pages takes part and needs no code of its own: the script
+``templates/static/sabot/js/drafts.js`` sends the entries along with it, and they are kept unless
+the view stored them. A form with ``data-draft`` is saved while somebody types, too. The script
+fills the draft in when the person opens the form again.
 
 Why drafts are stored here and not in the browser: workstations of a casino floor are shared, and
 texts about customers and colleagues would stay on their disks. Here they are the person's own,

@@ -191,7 +191,9 @@ def _show_token(request: HttpRequest, issued: IssuedKey) -> HttpResponse:
         "key": issued.key,
         "token": issued.token,
     }
-    return show(request, "backoffice/integrations/token.html", context)
+    answer = show(request, "backoffice/integrations/token.html", context)
+    answer.is_saved = True  # type: ignore[attr-defined]  # its draft is done with
+    return answer
 
 
 def _lines(keys: list[ApiKey]) -> list[KeyRow]:

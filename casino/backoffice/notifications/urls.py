@@ -7,13 +7,11 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.notifications import inbox_page, settings_page
-from casino.backoffice.notifications.unread_badge import show_unread
 
 _own: Final = admin.site.admin_view
 
 NOTIFICATIONS: Final = [
     path("notifications/", _own(inbox_page.show_inbox), name="inbox"),
-    path("notifications/unread/", _own(show_unread), name="unread_notifications"),
     path(
         "notifications/read/",
         require_POST(_own(inbox_page.mark_notifications_read)),

@@ -36,7 +36,7 @@ def show_errors(
 ) -> Iterator[None]:
     """Show the expected errors of an action to the user, instead of raising them.
 
-    The browser then fills in the entries of the form again (``static/sabot/js/drafts.js``).
+    The entries are kept as a draft, which the page restores (``casino/backoffice/drafts``).
     """
     try:
         yield

@@ -59,6 +59,7 @@ def _page(
     model: str,
     *,
     query: str = "",
+    counts: str = "",
     **options: Callable[[HttpRequest], bool],
 ) -> dict[str, Any]:
     app, name = model.split(".")
@@ -67,6 +68,7 @@ def _page(
         "icon": icon,
         "link": format_lazy("{}{}", reverse_lazy(f"admin:{app}_{name}_changelist"), query),
         "permission": _may_view(f"{app}.view_{name}"),
+        "counts": counts,
         **options,
     }
 
@@ -82,6 +84,7 @@ def _own_page(
     icon: str,
     name: str,
     permission: str = "rounds.view_round",
+    counts: str = "",
     **options: Callable[[HttpRequest], bool],
 ) -> dict[str, Any]:
     address = reverse_lazy(name)
@@ -91,6 +94,7 @@ def _own_page(
         "link": address,
         "permission": _may_view(permission),
         "active": lambda request: request.path.startswith(str(address)),
+        "counts": counts,
         **options,
     }
 
@@ -137,7 +141,6 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/form-content.js"),
         lambda _request: static("sabot/js/drafts.js"),
-        lambda _request: static("sabot/js/saved-drafts.js"),
         lambda _request: static("sabot/js/mentions.js"),
         lambda _request: static("sabot/js/file-digest.js"),
         lambda _request: static("sabot/js/chosen-files.js"),
@@ -163,6 +166,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         "assignment_late",
                         "stuck_work",
                         "payouts.view_stuckworkstep",
+                        counts="exception",
                     ),
                     _own_page(_("Comments"), "edit_square", "comments", "payouts.view_comment"),
                 ]
@@ -176,6 +180,7 @@ UNFOLD: Final[dict[str, Any]] = {
                         "pause_circle",
                         "rounds.round",
                         query="?status=held",
+                        counts="round",
                         active=_shows_held_rounds,
                     ),
                     _page(_("Awaiting settlement"), "schedule", "rounds.queuedround"),
@@ -196,15 +201,27 @@ UNFOLD: Final[dict[str, Any]] = {
             {
                 "title": _("Money"),
                 "items": [
-                    _own_page(_("Cases"), "gavel", "cases", "payouts.view_case"),
-                    _own_page(_("Disputes"), "contact_support", "disputes", "payouts.view_dispute"),
+                    _own_page(_("Cases"), "gavel", "cases", "payouts.view_case", counts="case"),
+                    _own_page(
+                        _("Disputes"),
+                        "contact_support",
+                        "disputes",
+                        "payouts.view_dispute",
+                        counts="dispute",
+                    ),
                     _own_page(
                         _("Replay links"), "open_in_new", "replay_links", "exports.view_replaylink"
                     ),
                     _page(_("Customers"), "badge", "rounds.customer"),
                     _page(_("Ledger accounts"), "account_balance", "payouts.account"),
                     _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
-                    _own_page(_("Days"), "event_available", "days", "payouts.view_dayclosing"),
+                    _own_page(
+                        _("Days"),
+                        "event_available",
+                        "days",
+                        "payouts.view_dayclosing",
+                        counts="day",
+                    ),
                 ],
             },
             {

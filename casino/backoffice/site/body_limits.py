@@ -46,7 +46,7 @@ _FILE_BYTES: Final[dict[str, Callable[[], int]]] = {
     ),
 }
 """URL names of pages that accept files, with the bytes of these files."""
-_API: Final = "/api/"
+API: Final = "/api/"
 
 
 class LimitedBodies:
@@ -57,7 +57,7 @@ class LimitedBodies:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The response, or an error page with the limit."""
-        if request.path_info.startswith(_API):
+        if request.path_info.startswith(API):
             return self._get_response(request)
         if "Transfer-Encoding" in request.headers:
             return _too_large(

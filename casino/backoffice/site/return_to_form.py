@@ -17,8 +17,8 @@ _LOGIN: Final = "admin:login"
 class BackToTheForm:
     """Redirect to the page of the form instead of the address it was submitted to.
 
-    The entries are kept in the browser, encrypted for the user
-    (``templates/static/sabot/js/drafts.js``), and are never submitted automatically.
+    The entries are kept as a draft (``casino/backoffice/drafts``), and never submitted
+    automatically.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

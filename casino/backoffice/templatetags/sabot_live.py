@@ -1,4 +1,4 @@
-"""What lets a page update itself, and the bell."""
+"""What lets a page update itself, and the numbers of the bell and the menu."""
 
 import time
 from typing import Any, Final
@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from casino.access.current_user import request_user
 from casino.access.roles import AUDITOR
-from casino.backoffice.notifications.unread_badge import UnreadBadge, unread_badge_of
+from casino.backoffice.today.waiting import Count, counts_for
 
 register = template.Library()
 
@@ -43,8 +43,12 @@ def live_attributes(context: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def unread_badge(context: Any) -> UnreadBadge:
-    """The number of the user's unread notifications."""
-    person = request_user(context["request"])
-    prefetch_related_objects([person], "groups")  # the header names the roles
-    return unread_badge_of(person)
+def waiting_count(context: Any, kind: str) -> Count | None:
+    """A number of this kind, for the user; all of a page are asked for together."""
+    request = context["request"]
+    if not hasattr(request, "waiting_counts"):
+        person = request_user(request)
+        prefetch_related_objects([person], "groups")  # the header names the roles
+        request.waiting_counts = counts_for(person)
+    counts: dict[str, Count] = request.waiting_counts
+    return counts.get(kind)

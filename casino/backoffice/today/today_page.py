@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
-from casino.backoffice.cases.case_list import cases_waiting_for
 from casino.backoffice.cases.messages import APPROVE
 from casino.backoffice.gaming_days.days import overdue_day
 from casino.backoffice.people.notices import notices_context
@@ -21,6 +20,7 @@ from casino.backoffice.today.first_steps import first_steps
 from casino.backoffice.today.half_hours import lines_of
 from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
 from compliance.trail.log.log_status import unsigned_since
+from payouts.cases.awaiting_approval import cases_awaiting
 from payouts.cases.halt_cases import open_halts
 from payouts.disputes.queries import near_due_dates
 from payouts.settlement.queries import (
@@ -79,7 +79,8 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     context["held"] = _held_lines(oldest, statuses, at=timezone.now())
     context["jobs"] = running_jobs(request)
     if request.user.has_perm(APPROVE):
-        context["approvals"] = cases_waiting_for(request.user)[:_MOST_APPROVALS]
+        waiting = cases_awaiting(request_user(request).pk)
+        context["approvals"] = waiting.order_by("pk")[:_MOST_APPROVALS]
     context["last"] = [(row, statuses[row.id]) for row in last]
     if request.user.has_perms(_TOTALS):
         now = timezone.now()

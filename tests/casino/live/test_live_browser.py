@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 from pytest_django import Settings
 
 from compliance.trail.actor import Actor
@@ -60,7 +60,10 @@ def tabs(address: str) -> Iterator[tuple[Page, Page]]:
 
 @pytest.mark.slow
 def test_an_approved_case_appears_in_another_browser(tabs: tuple[Page, Page], address: str) -> None:
-    """The list offers what is new and does not jump; the page of the case shows it."""
+    """The list offers what is new and does not jump; the page of the case shows it.
+
+    The menu says that the case awaits a decision, and then no more.
+    """
     giulia, lorenzo = tabs
     play(baccarat_round("r-1"))
     lorenzo.goto(f"{address}/admin/cases/")
@@ -75,9 +78,13 @@ def test_an_approved_case_appears_in_another_browser(tabs: tuple[Page, Page], ad
 
     lorenzo.wait_for_selector(".live-offer:has-text('New or changed entries: 1')")
     assert not lorenzo.locator("tbody tr").count()
+    waiting = lorenzo.locator("[data-count=case]")
+    expect(waiting).to_be_visible()
+    expect(waiting.locator(".sr-only")).to_have_text("1 case awaits your decision")
     lorenzo.click(".live-offer button")
     lorenzo.click("tbody a.open")
     sign(lorenzo)
+    expect(waiting).to_be_hidden()
 
     giulia.wait_for_selector(".page-head .badge:has-text('In progress')")
     assert giulia.evaluate("window.isSamePage")

@@ -1,6 +1,6 @@
 // Chooses the files of a form again if it is shown again with an error: browsers empty file fields.
 // From the choice until the next page they are in the browser's database, encrypted with the key that
-// only pages of this user contain (drafts.js). They are chosen, never submitted.
+// only pages of this user contain. They are chosen, never submitted.
 (() => {
   "use strict";
 
@@ -42,7 +42,7 @@
         return { name: file.name, type: file.type, iv, sealed: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, content) };
       }),
     );
-    const choice = { page: currentPage(), owner: element.dataset.owner, files };
+    const choice = { page: currentPage(), files };
     await inStore("readwrite", (choices) => choices.put(choice, fields().indexOf(field)));
   }
 
@@ -66,8 +66,8 @@
     if (!document.querySelector(ERRORS)) return;
     for (const [field, number] of numbered) {
       const choice = choices[number];
-      const isMine = choice && choice.page === currentPage() && choice.owner === element.dataset.owner;
-      if (isMine && !field.files.length) await chooseAgain(element, field, choice);
+      const isHere = choice && choice.page === currentPage();
+      if (isHere && !field.files.length) await chooseAgain(element, field, choice);
     }
   }
 

@@ -1,133 +1,123 @@
-// Restores the content of a form if submitting it led to the login page, to an error page, or back with
-// a message that nothing was saved.
-// Drafts stay in the session storage of the tab, encrypted with a key that only pages of this user
-// contain. They are filled in, never submitted. Passwords, codes, files and hidden fields are not stored.
+// Fills in again what was typed into a form and not stored: after a wrong code, an ended session, a closed tab or
+// a crash. Each form brings its entries along when it is submitted, and the server keeps them unless they were
+// stored; a form with ``data-draft`` is saved while somebody types, too. Drafts are never submitted by themselves.
 (() => {
   "use strict";
 
-  const STORAGE_KEY = "sabot-draft";
-  const MAX_AGE_MINUTES = 60;
+  const PAUSE = 1000; // milliseconds without a key before a draft is saved
 
-  const currentPage = () => location.pathname + location.search;
-  const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const textOf = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
-
-  function read() {
-    try {
-      return JSON.parse(sessionStorage.getItem(STORAGE_KEY));
-    } catch {
-      return null;
-    }
-  }
-
-  function write(draft) {
-    try {
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
-    } catch {
-      // Storage is unavailable: no draft.
-    }
-  }
-
-  const discard = () => sessionStorage.removeItem(STORAGE_KEY);
-
-  const forms = () => [...document.querySelectorAll("form[method=post]")];
-
-  function contentOf(form) {
-    return {
-      form: forms().indexOf(form),
-      action: form.getAttribute("action"),
-      fields: window.formContent.read(form),
-    };
-  }
-
-  function restore(content) {
-    const isSame = (form) => form && form.getAttribute("action") === content.action;
-    const all = forms();
-    const moved = content.action ? all.find(isSame) : null; // the page may have other forms by now
-    const form = isSame(all[content.form]) ? all[content.form] : moved;
-    if (!form) return null;
-    window.formContent.fill(form, content.fields);
-    return form;
-  }
-
-  class Drafts {
-    constructor(element) {
-      this.element = element;
-      this.number = 0;
-      this.isSent = false;
-      const raw = bytesOf(element.dataset.seal);
-      this.key = crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
-      for (const name of ["input", "change"]) {
-        document.addEventListener(name, (event) => this.store(event.target.form));
-      }
-      document.addEventListener("submit", (event) => this.markSent(event.target));
-    }
-
-    // Encryption is asynchronous, so drafts are stored at every change and not on submit.
-    async store(form) {
-      if (!form || form.method !== "post" || !forms().includes(form)) return;
-      const number = ++this.number;
-      const nonce = crypto.getRandomValues(new Uint8Array(12));
-      const plain = new TextEncoder().encode(JSON.stringify(contentOf(form)));
-      const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await this.key, plain);
-      if (number !== this.number) return;
-      write({
-        page: currentPage(),
-        owner: this.element.dataset.owner,
-        at: Date.now(),
-        nonce: textOf(nonce),
-        sealed: textOf(encrypted),
-        isSent: this.isSent,
+  class Draft {
+    constructor(form, { owner, drafts }) {
+      this.form = form;
+      const action = new URL(form.getAttribute("action") || location.pathname, location);
+      this.name = action.pathname + action.search;
+      this.address = `${drafts}?${new URLSearchParams({ form: this.name })}`;
+      this.initial = this.saved = this.content();
+      this.add("draft_form", this.name);
+      this.add("draft_owner", owner);
+      const content = this.add("draft_content", "");
+      form.addEventListener("submit", () => {
+        clearTimeout(this.timer);
+        this.timer = null; // leaving the page saves nothing more
+        content.value = this.content();
+      });
+      if (!("draft" in form.dataset)) return;
+      for (const name of ["input", "change"]) form.addEventListener(name, () => this.plan());
+      document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "hidden" && this.timer) this.save();
       });
     }
 
-    markSent(form) {
-      if (form.method !== "post") return;
-      this.isSent = true;
-      const draft = read();
-      if (draft && draft.page === currentPage()) write({ ...draft, isSent: true });
+    add(name, value) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value });
+      this.form.append(field);
+      return field;
     }
 
-    async restore(draft) {
-      discard();
-      let content;
+    content() {
+      return JSON.stringify(window.formContent.read(this.form));
+    }
+
+    plan() {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.save(), PAUSE);
+    }
+
+    async save() {
+      clearTimeout(this.timer);
+      this.timer = null;
+      const content = this.content();
+      if (content === this.saved) return;
+      this.saved = content;
+      const isEmpty = content === this.initial;
+      await this.send(isEmpty ? "DELETE" : "POST", isEmpty ? undefined : content);
+      this.form.dataset.draft = isEmpty ? "" : "saved";
+    }
+
+    async send(method, body) {
+      const token = this.form.querySelector("[name=csrfmiddlewaretoken]").value;
+      const headers = { "X-CSRFToken": token, "Content-Type": "application/json" };
       try {
-        const parameters = { name: "AES-GCM", iv: bytesOf(draft.nonce) };
-        const plain = await crypto.subtle.decrypt(parameters, await this.key, bytesOf(draft.sealed));
-        content = JSON.parse(new TextDecoder().decode(plain));
+        await fetch(this.address, { method, body, headers, keepalive: true, redirect: "error" });
       } catch {
-        return; // encrypted with a key that is no longer valid
+        this.saved = null; // logged out or offline: tried again with the next key
       }
-      const form = restore(content);
-      if (!form) return;
-      for (let box = form.closest("details"); box; box = box.parentElement.closest("details")) {
-        box.open = true;
-      }
-      const message = document.createElement("p");
-      message.className = "alert alert-amber";
-      message.setAttribute("role", "status");
-      message.dataset.draftIsBack = "";
-      message.textContent = this.element.dataset.words;
-      form.prepend(message);
+    }
+
+    // A page that shows what was submitted has the same entries as the draft, and says nothing of it.
+    restore(draft) {
+      if (this.content() !== this.initial || JSON.stringify(draft.content) === this.initial) return;
+      this.fill(draft.content);
+      if (this.saved !== this.initial) this.say(draft);
+    }
+
+    fill(content) {
+      window.formContent.fill(this.form, content);
+      clearTimeout(this.timer);
+      this.timer = null;
+      this.saved = this.content();
+    }
+
+    say({ message, discard }) {
+      for (let box = this.form.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+      const line = document.createElement("p");
+      line.className = "draft-line";
+      line.setAttribute("role", "status");
+      line.dataset.draftRestored = "";
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "plain", textContent: discard });
+      button.addEventListener("click", () => this.discard(line));
+      line.append(message, " ", button);
+      this.form.prepend(line);
+    }
+
+    async discard(line) {
+      this.fill(JSON.parse(this.initial));
+      line.remove();
+      await this.send("DELETE");
+      this.form.querySelector("input:not([type=hidden]), select, textarea")?.focus();
     }
   }
 
-  function start() {
-    const element = document.getElementById("drafts");
-    const draft = read();
-    if (!element) {
-      // Login page or error page: the submitted form was not processed.
-      if (draft && draft.isSent) write({ ...draft, isBroken: true });
-      return;
-    }
-    if (!window.crypto || !crypto.subtle) return;
-    const drafts = new Drafts(element);
-    if (!draft) return;
-    const isExpired = draft.at < Date.now() - MAX_AGE_MINUTES * 60_000;
-    const isUnsaved = draft.isBroken || (draft.isSent && document.querySelector("[data-unsaved]"));
-    if (isExpired || draft.owner !== element.dataset.owner || !isUnsaved) discard();
-    else if (draft.page === currentPage()) drafts.restore(draft);
+  function begin() {
+    const place = document.getElementById("drafts");
+    const isNew = (form) => !form.querySelector("[name=draft_form]") && window.formContent.isKept(form);
+    const forms = place ? [...document.querySelectorAll("main form[method=post]")].filter(isNew) : [];
+    return forms.map((form) => new Draft(form, place.dataset));
   }
 
-  document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("sabot:shown", begin); // with what was typed before
+  document.addEventListener("DOMContentLoaded", async () => {
+    const drafts = begin();
+    if (!drafts.length) return;
+    const names = new URLSearchParams(drafts.map(({ name }) => ["form", name]));
+    const { drafts: address } = document.getElementById("drafts").dataset;
+    try {
+      const saved = await (await fetch(`${address}?${names}`, { redirect: "error" })).json();
+      for (const draft of drafts) if (saved[draft.name]) draft.restore(saved[draft.name]);
+    } catch {
+      // Logged out or offline: the forms work without drafts.
+    }
+  });
 })();

@@ -1,5 +1,5 @@
-// The fields of a form as drafts contain them: name, type, choice and value. Passwords, codes, files and
-// hidden fields are no part of a draft.
+// The fields of a form as drafts contain them: name, type, choice and value. Passwords, codes, files, hidden
+// fields and what stands outside the form (the chosen rows of a list) are no part of a draft.
 (() => {
   "use strict";
 
@@ -8,6 +8,7 @@
 
   const isStored = (field) =>
     field.name &&
+    field.form.contains(field) &&
     !EXCLUDED_TYPES.includes(field.type) &&
     !SECRET_FIELDS.some((word) => (field.autocomplete || "").includes(word)) &&
     !field.matches(".code-input");
@@ -18,8 +19,11 @@
     return field.value;
   }
 
+  const fieldsOf = (form) => [...form.elements].filter(isStored);
+  const isKept = (form) => fieldsOf(form).length > 0;
+
   function read(form) {
-    return [...form.elements].filter(isStored).map((field) => {
+    return fieldsOf(form).map((field) => {
       const choice = field.type === "radio" ? field.value : "";
       return [field.name, field.type, choice, valueOf(field)];
     });
@@ -37,7 +41,7 @@
   }
 
   function fill(form, fields) {
-    const remaining = [...form.elements].filter(isStored);
+    const remaining = fieldsOf(form);
     for (const [name, type, choice, value] of fields) {
       const index = remaining.findIndex(
         (field) => field.name === name && field.type === type && (type !== "radio" || field.value === choice),
@@ -46,5 +50,5 @@
     }
   }
 
-  window.formContent = { read, fill };
+  window.formContent = { isKept, read, fill };
 })();

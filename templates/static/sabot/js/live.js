@@ -189,32 +189,50 @@
     setTimeout(() => { place.textContent = text; }, 50); // a text that is the same is not read again
   }
 
-  // ---- the bell
+  // ---- the numbers of the bell and the menu
 
-  async function ring(bell) {
-    let unread;
-    try {
-      const response = await fetch(bell.dataset.bell, { headers: { Accept: "application/json" } });
-      ({ unread } = await response.json());
-    } catch {
-      return;
+  class Counts {
+    constructor(address) {
+      Object.assign(this, { address, timer: null });
     }
-    const number = bell.querySelector(".bell-count");
-    number.textContent = unread.text;
-    number.hidden = !unread.number;
-    bell.setAttribute("aria-label", unread.label);
-    bell.title = unread.label;
+
+    onTopic() {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.look(), SETTLE_MS * (1 + Math.random()));
+    }
+
+    async look() {
+      let counts;
+      try {
+        counts = await (await fetch(this.address, { redirect: "error" })).json();
+      } catch {
+        return; // logged out or offline: keep the current numbers
+      }
+      for (const place of document.querySelectorAll("[data-count]")) {
+        const count = counts[place.dataset.count];
+        if (count) this.show(place, count);
+      }
+    }
+
+    show(place, { number, text, label }) {
+      const bell = place.closest(".bell"), [seen, said] = place.children;
+      place.hidden = !number;
+      (seen ?? place).textContent = text;
+      if (said) said.textContent = label;
+      bell?.setAttribute("aria-label", label);
+      (bell ?? place).title = label;
+    }
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     const place = document.getElementById("live");
     if (!place || !window.EventSource) return;
     const page = document.querySelector("[data-live]");
-    const bell = document.querySelector("[data-bell]");
+    const counts = new Counts(place.dataset.counts);
     const shown = page ? new LivePage(page, place.dataset) : null;
     const tell = (topic) => {
       shown?.onTopic(topic);
-      if (bell && ["inbox", "*"].includes(kindOf(topic))) ring(bell);
+      counts.onTopic();
     };
     new Stream(place.dataset.stream, Number(place.dataset.since), tell);
   });

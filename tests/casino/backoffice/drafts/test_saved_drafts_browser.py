@@ -37,10 +37,16 @@ class TestADraft:
         assert page.input_value(_FIELD) == ""
 
     @pytest.mark.slow
-    def test_is_gone_once_the_form_was_saved(self, page: Page, address: str) -> None:
-        """And the comment is on the page."""
+    @pytest.mark.parametrize("is_quick", [False, True])
+    def test_is_gone_once_the_form_was_saved(
+        self, page: Page, address: str, is_quick: bool
+    ) -> None:
+        """And the comment is on the page; also if it is sent before a draft is saved."""
         open_round(page, address)
-        type_comment(page)
+        if is_quick:
+            page.fill(_FIELD, _TEXT)
+        else:
+            type_comment(page)
         page.click("form:has(textarea[name=text]) button[type=submit]")
 
         page.wait_for_selector(f"p.comment:has-text('{_TEXT}')")
@@ -59,7 +65,7 @@ class TestADraft:
         type_comment(page)
         page.fill(_FIELD, _LATER)
         page.click("form[data-draft] button[type=submit]")
-        page.wait_for_selector(f"form[data-draft=saved] {_FIELD}:text-is('{_LATER}')")
+        page.wait_for_selector(f"{_FIELD}:text-is('{_LATER}')")
 
         assert page.input_value(_FIELD) == _LATER
         assert page.locator("[data-draft-restored]").count() == 0

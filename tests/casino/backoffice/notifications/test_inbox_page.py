@@ -39,7 +39,7 @@ def person(supervisor: Client) -> User:
 
 def badge_of(client: Client) -> dict[str, object]:
     """The bell as pages ask for it."""
-    unread: dict[str, object] = client.get("/admin/notifications/unread/").json()["unread"]
+    unread: dict[str, object] = client.get("/admin/waiting/").json()["inbox"]
     return unread
 
 

@@ -39,7 +39,6 @@ admin/tour/                                                 | LL !> !> !> !> !>
 admin/search/                                               | LL pp pp pp p. pp
 admin/live/                                                 | .! u! u! u! u. u!
 admin/notifications/                                        | LL pp pp pp p. pp
-admin/notifications/unread/                                 | LL pp pp pp p. pp
 admin/notifications/read/                                   | !L !> !> !> !> !>
 admin/notifications/settings/                               | LL p> p> p> p> p>
 admin/notifications/<int:pk>/                               | !L !- !- !- !- !-
@@ -122,7 +121,8 @@ admin/cases/refund/<uuid:round_id>/                         | LL pp pp pp .. ..
 admin/comments/                                             | LL pp pp pp p. ..
 admin/comments/<int:pk>/withdraw/                           | !L !- !- !- !. !.
 admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
-admin/drafts/                                               | LL 44 44 44 4. 44
+admin/waiting/                                              | LL pp pp pp p. pp
+admin/drafts/                                               | LL p4 p4 p4 p. p4
 admin/rounds/<uuid:round_id>/video/                         | !L !> !. !> !. !.
 admin/replay-links/                                         | LL pp pp pp p. ..
 admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.

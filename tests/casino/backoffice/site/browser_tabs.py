@@ -29,11 +29,16 @@ def start_chromium(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def open_tab(playwright: Playwright, address: str) -> Iterator[Page]:
-    """A tab of Chromium in English; a script error fails the test."""
+def open_tab(playwright: Playwright, address: str, *, trusts_all: bool = False) -> Iterator[Page]:
+    """A tab of Chromium in English; a script error fails the test.
+
+    ``trusts_all`` accepts the certificates of servers that tests start.
+    """
     errors: list[str] = []
     browser = start_chromium(playwright)
-    context = browser.new_context(locale="en-GB", viewport={"width": 1440, "height": 900})
+    context = browser.new_context(
+        locale="en-GB", viewport={"width": 1440, "height": 900}, ignore_https_errors=trusts_all
+    )
     context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
     tab = context.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))

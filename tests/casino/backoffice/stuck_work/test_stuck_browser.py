@@ -116,7 +116,6 @@ def test_a_note_is_there_again_after_an_action_that_failed(page: Page, address: 
     page.goto(f"{address}/admin/stuck/?kind=conflict")
     page.click("td a.open")
     page.fill("textarea[name=note]", "sent twice by the studio")
-    page.wait_for_function("sessionStorage.getItem('sabot-draft') !== null")
     other = page.context.new_page()
     other.goto(page.url)
     other.click("button:has-text('Assign to me')")
@@ -125,6 +124,6 @@ def test_a_note_is_there_again_after_an_action_that_failed(page: Page, address: 
     page.click("button:has-text('Mark as resolved')")
     page.wait_for_selector("[data-unsaved]:has-text('Your change was not saved.')")
 
-    page.wait_for_selector("[data-draft-is-back]")
+    page.wait_for_selector("[data-draft-restored]")
     assert page.input_value("textarea[name=note]") == "sent twice by the studio"
     assert page.locator("h1 ~ .badge:has-text('Resolved')").count() == 0
