@@ -58,7 +58,7 @@ def show_days(request: HttpRequest) -> HttpResponse:
 
     if listing.file_format:
         page = days_listed(today, among=among, size=MOST_ROWS + 1)
-        if file := listing.file(page.rows, lines):
+        if file := listing.file(page.rows, lines, may_be_long=False):
             return file
     before, after = (request.GET.get(name, "") for name in ("before", "after"))
     page = days_listed(today, before=before, after=after, among=among)

@@ -169,6 +169,8 @@ admin/^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$| LL pp 
 admin/lists/<str:kind>/import/                              | LL .. .. .. .. pp
 admin/lists/imports/<int:pk>/                               | LL -- -- -- -. --
 admin/stuck/                                                | LL pp pp pp p. ..
+admin/lists/files/                                          | LL pp pp pp p. pp
+admin/lists/files/<int:pk>/                                 | LL -- -- -- -. --
 admin/lists/views/save/                                     | !L !> !> !> !. !>
 admin/lists/views/<int:pk>/remove/                          | !L !- !- !- !. !-
 admin/held-rounds/assign/                                    | !L !> !. !> !. !.
