@@ -35,9 +35,7 @@ RECORDS = "/admin/trail/auditrecord/"
 NOON = datetime(2026, 11, 10, 11, 0, tzinfo=UTC)
 _XLSX: Final = {"format": "xlsx"}
 _WITHOUT_FILES: Final = {
-    "exports",
     "monitor",
-    "payouts.reason",
     "readings",
     "rule_sets",
     "sessions",

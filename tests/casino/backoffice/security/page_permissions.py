@@ -75,6 +75,7 @@ admin/certificates/<path:name>/                             | LL pp pp pp p. ..
 admin/certificates/<path:name>/ask/                         | !L !> !. !> !. !.
 admin/rounds/<uuid:round_id>/bets/<int:number>/likelihood/  | LL pp pp pp p. ..
 admin/monitor/                                              | LL pp pp pp p. ..
+admin/monitor/watches/                                      | LL pp pp pp p. ..
 admin/monitor/watches/<int:pk>/                             | LL -- -- -- -. ..
 admin/monitor/dealt/<path:name>/                            | LL pp pp pp p. ..
 admin/dealers/                                              | LL pp .. pp p. ..
