@@ -89,6 +89,15 @@ class ExportDay(NamedTuple):
         ]
 
 
+_FIGURES: Final = {
+    "settled": gettext_lazy("Rounds settled"),
+    "staked": gettext_lazy("Staked"),
+    "open": gettext_lazy("Open stakes"),
+    "paid": gettext_lazy("Paid"),
+    "corrections": gettext_lazy("Corr."),
+}
+"""The columns of the list of days that it has, with their headings here."""
+
 DAYS_EXPORTED: Final = ListSpec(
     name="export-days",
     filters=DAYS.filters,
@@ -101,9 +110,9 @@ DAYS_EXPORTED: Final = ListSpec(
             lambda row: f"{row.progress.count('done')}/{len(Progress)}",
         ),
         *(
-            replace(column, value=_of_day(column), is_optional=column.kind is Kind.MONEY)
+            replace(column, value=_of_day(column), label=label, is_optional=True)
             for column in DAYS.columns
-            if column.name in {"settled", "staked", "open", "paid", "corrections"}
+            if (label := _FIGURES.get(column.name))
         ),
         Column("bundle", gettext_lazy("Bundle"), lambda row: row.status and row.status.bundle),
     ),

@@ -66,7 +66,13 @@ LIST: Final = ListSpec(
             lambda row: row.watch.table or _("All tables"),
             sort="table",
         ),
-        Column("rules", gettext_lazy("Rule set"), lambda row: row.watch.rules, sort="rules"),
+        Column(
+            "rules",
+            gettext_lazy("Rule set"),
+            lambda row: row.watch.rules,
+            sort="rules",
+            is_optional=True,
+        ),
         Column("return", gettext_lazy("Return"), _figure("returned"), Kind.COUNT),
         Column(
             "certified",
