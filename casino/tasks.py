@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from casino.access.notices import SEND_TASK, send_notices
 from casino.backoffice.drafts.stored_drafts import delete_old_drafts
+from casino.backoffice.lists.background_files import MAKE_TASK, make_list_files
 from casino.notifications.follow_conditions import follow_conditions
 from casino.notifications.send_messages import send_messages
 from casino.operations.verify_schema import NIGHTLY, verify_schema
@@ -47,3 +48,9 @@ def send_messages_task() -> None:
 def delete_old_drafts_task() -> None:
     """Deletes drafts that nobody has changed for thirty days."""
     delete_old_drafts(at=timezone.now())
+
+
+@shared_task(name=MAKE_TASK)
+def make_list_files_task() -> None:
+    """Makes the list files that people asked for, and deletes expired ones. Idempotent."""
+    make_list_files(now=timezone.now)

@@ -16,7 +16,7 @@ from redis import Redis
 
 from casino.embedded.addresses import valkey_socket
 from casino.embedded.server_paths import ServerPaths
-from casino.workers.queues import EXPORTER, FEED, queue_of
+from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
 from tests.lines import Line
 from tests.servers import VALKEY, start_test_valkey
 
@@ -40,7 +40,7 @@ def _valkey(worker_id: str) -> Iterator[tuple[str, str]]:
 def _rabbitmq(_worker_id: str) -> Iterator[tuple[str, str]]:
     """Queues of this test alone, removed at the end."""
     name = f"sabot-test-{uuid4().hex}"
-    names = (name, *(queue_of(role, default=name) for role in (FEED, EXPORTER)))
+    names = (name, *(queue_of(role, default=name) for role in (FEED, EXPORTER, WEB)))
     try:
         yield RABBITMQ_URL, name
     finally:

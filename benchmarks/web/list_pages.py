@@ -39,6 +39,7 @@ OWN_LISTS: Final = (
     "stuck_work",
     "studio_keys",
     "tax_rates",
+    "watches",
     "webhooks",
     "weights",
 )

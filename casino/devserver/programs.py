@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from casino.devserver.watch import Program
-from casino.workers.queues import EXPORTER, FEED, queue_of
+from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
 from compliance.trail.log.key_file import make_key
 
 _CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")
@@ -32,15 +32,15 @@ def settling_programs(
 
 
 def other_workers(*, queue: str, environments: Mapping[str, Mapping[str, str]]) -> list[Program]:
-    """The workers that ingest uploaded files and that export, with the variables of each role."""
+    """The workers for uploads, exports and list files, with the variables of each role."""
     return [
         Program(
-            role,
+            name,
             (
                 *(*_CELERY, "worker", "--queues", queue_of(role, default=queue)),
-                *("--hostname", f"{role}@%h", "--concurrency", "1", "--loglevel", "INFO"),
+                *("--hostname", f"{name}@%h", "--concurrency", "1", "--loglevel", "INFO"),
             ),
             environment=environments.get(role, {}),
         )
-        for role in (FEED, EXPORTER)
+        for name, role in ((FEED, FEED), (EXPORTER, EXPORTER), ("lists", WEB))
     ]

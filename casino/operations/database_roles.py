@@ -20,7 +20,7 @@ class DatabaseRole(StrEnum):
     """A role of the database; its name there is ``role_name``."""
 
     WEB = "web"
-    """Pages and API. It stores what persons and programs hand over, and moves no money."""
+    """Pages, list files and API. It stores what people and programs hand over; moves no money."""
     WORKER = "worker"
     """Settles, posts, executes approved cases, reconciles, signs the audit log."""
     FEED = "feed"
@@ -152,6 +152,8 @@ TABLES: Final = """
     payouts_legalholdlift           ra    r       .     r         r
     payouts_listimport              raw   r       .     .         .
     backoffice_formdraft            rawd  rd      .     .         .
+    backoffice_listfile             rawd  .       .     .         .
+    backoffice_listfilepart         rad   .       .     .         .
     backoffice_savedview            rawd  .       .     .         .
 
     the books

@@ -11,8 +11,10 @@ from casino.workers.broker import wake_up_route
 
 FEED: Final = "feed"
 EXPORTER: Final = "exporter"
+WEB: Final = "web"
 
 _ELSEWHERE: Final = {
+    "casino.make_list_files": WEB,
     "payouts.ingest_uploads": FEED,
     "exports.build": EXPORTER,
     "exports.issue_certificates": EXPORTER,

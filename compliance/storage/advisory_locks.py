@@ -1,6 +1,7 @@
 """PostgreSQL advisory locks, by name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from django.db import connection
@@ -19,3 +20,20 @@ def lock_names(names: Iterable[str]) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [sorted(set(names))])
+
+
+@contextmanager
+def session_lock(name: str) -> Iterator[bool]:
+    """Locks the name for this connection, across transactions; False if another holds it.
+
+    PostgreSQL releases it when the connection ends, as with a process that is killed.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
+        is_ours = bool(cursor.fetchone()[0])
+    try:
+        yield is_ours
+    finally:
+        if is_ours:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])

@@ -1,10 +1,11 @@
 """The export centre: chain of manifests, gaming days, extracts and reports."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.exports.messages import ASK, bundle_label, days_label
-from casino.backoffice.gaming_days.day_list import days_listed
-from casino.backoffice.gaming_days.days import DayRow, lines_of
+from casino.backoffice.gaming_days.day_columns import DAYS
+from casino.backoffice.gaming_days.days import DayRow, file_of_days, lines_of, page_of_days
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import choice_filter, day_filters, field_filter, person_filter
-from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.lists.list_page import Listing, ListSpec, show_list
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.downloads import attachment
@@ -28,8 +29,6 @@ from compliance.exports.bundle_chain import BundleStatus, bundle_statuses, first
 from compliance.exports.bundle_status import Stage, at_stage
 from compliance.exports.models import Bundle, ExportRun
 from compliance.exports.reports import REPORTS
-from rounds.gaming_day import gaming_day
-from rounds.row_mapping import milliseconds_of
 
 _CHAIN: Final = 4
 _EXTRACTS: Final = 8
@@ -59,6 +58,11 @@ _REACHED: Final = {
 }
 
 
+def _of_day(column: Column) -> Callable[[Any], object]:
+    """The value of a column of the list of days."""
+    return lambda row: column.value(row.line)
+
+
 class ExportDay(NamedTuple):
     """A gaming day with its latest bundle and its progress."""
 
@@ -85,22 +89,52 @@ class ExportDay(NamedTuple):
         ]
 
 
+_FIGURES: Final = {
+    "settled": gettext_lazy("Rounds settled"),
+    "staked": gettext_lazy("Staked"),
+    "open": gettext_lazy("Open stakes"),
+    "paid": gettext_lazy("Paid"),
+    "corrections": gettext_lazy("Corr."),
+}
+"""The columns of the list of days that it has, with their headings here."""
+
+DAYS_EXPORTED: Final = ListSpec(
+    name="export-days",
+    filters=DAYS.filters,
+    columns=(
+        Column("day", gettext_lazy("Day"), lambda row: row.line.day, Kind.DAY),
+        Column("status", gettext_lazy("Status"), lambda row: badge_label(row.state)),
+        Column(
+            "progress",
+            gettext_lazy("Progress"),
+            lambda row: f"{row.progress.count('done')}/{len(Progress)}",
+        ),
+        *(
+            replace(column, value=_of_day(column), label=label, is_optional=True)
+            for column in DAYS.columns
+            if (label := _FIGURES.get(column.name))
+        ),
+        Column("bundle", gettext_lazy("Bundle"), lambda row: row.status and row.status.bundle),
+    ),
+)
+
+
 def show_centre(request: HttpRequest) -> HttpResponse:
     """The overview of exports."""
-    today = gaming_day(milliseconds_of(timezone.now()))
-    page = days_listed(
-        today, before=request.GET.get("before", ""), after=request.GET.get("after", "")
-    )
+    now, listing = timezone.now(), Listing(DAYS_EXPORTED, request)
+    if file := file_of_days(listing, _day_lines, at=now):
+        return file
+    page = page_of_days(listing, at=now)
     runs = list(ExportRun.objects.filter(finished_at=None).order_by("pk")[:_MOST_RUNS])
     last = Bundle.objects.order_by("-number").first()
     context = {
+        **listing.context(_day_lines(page.rows)),
         "title": _("ADM (formerly AAMS) exports"),
         "page": page,
-        "rows": _day_lines(page.rows),
         "chain": bundle_statuses(Bundle.objects.order_by("-number")[:_CHAIN])[::-1],
         "last": last,
         "broken_at": None if last is None else first_break(),
-        "now": timezone.now(),
+        "now": now,
         "runs": runs,
         "extracts": bundle_statuses(_extracts()),
         "reports": REPORTS,

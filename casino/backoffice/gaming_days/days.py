@@ -13,7 +13,7 @@ from casino.backoffice.gaming_days.day_columns import DAYS, range_of
 from casino.backoffice.gaming_days.day_list import days_listed
 from casino.backoffice.gaming_days.figures import figures_of, game_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import Obstacle, held_label, obstacle_message
-from casino.backoffice.lists.files import MOST_ROWS
+from casino.backoffice.lists.files import MOST_ROWS, LinesOf
 from casino.backoffice.lists.list_page import Listing
 from casino.backoffice.reconciliation.reconciliations import difference_row
 from casino.backoffice.site.keyset_paging import KeysetPage
@@ -51,19 +51,13 @@ class DayRow(NamedTuple):
 def show_days(request: HttpRequest) -> HttpResponse:
     """The gaming days, latest first."""
     now, listing = timezone.now(), Listing(DAYS, request)
-    today, among = gaming_day(milliseconds_of(now)), range_of(listing.form)
 
     def lines(days: Sequence[date]) -> list[DayRow]:
         return lines_of(days, at=now)
 
-    if listing.file_format:
-        page = days_listed(today, among=among, size=MOST_ROWS + 1)
-        if file := listing.file(page.rows, lines):
-            return file
-    before, after = (request.GET.get(name, "") for name in ("before", "after"))
-    page = days_listed(today, before=before, after=after, among=among)
-    if listing.form.errors:
-        page = KeysetPage((), None, None)
+    if file := file_of_days(listing, lines, at=now):
+        return file
+    page = page_of_days(listing, at=now)
     may_close = request.user.has_perm(CLOSE) and page.rows
     context = {
         "title": _("Days"),
@@ -72,6 +66,24 @@ def show_days(request: HttpRequest) -> HttpResponse:
         **listing.context(lines(page.rows)),
     }
     return show(request, "backoffice/gaming_days/list.html", context)
+
+
+def file_of_days(listing: Listing, lines_of_days: LinesOf, *, at: datetime) -> HttpResponse | None:
+    """The file of the days that the filters select, if one is asked for."""
+    if not listing.file_format:
+        return None
+    today = gaming_day(milliseconds_of(at))
+    page = days_listed(today, among=range_of(listing.form), size=MOST_ROWS + 1)
+    return listing.file(page.rows, lines_of_days, may_be_long=False)
+
+
+def page_of_days(listing: Listing, *, at: datetime) -> KeysetPage:
+    """A page of these days; an empty one if a filter is invalid."""
+    if listing.form.errors:
+        return KeysetPage((), None, None)
+    before, after = (listing.request.GET.get(name, "") for name in ("before", "after"))
+    today = gaming_day(milliseconds_of(at))
+    return days_listed(today, before=before, after=after, among=range_of(listing.form))
 
 
 def lines_of(days: Sequence[date], *, at: datetime) -> list[DayRow]:

@@ -2,10 +2,11 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Final
+from itertools import islice
+from typing import Any, BinaryIO, Final
 
 from django.http import HttpResponse
 from django.utils import formats
@@ -15,12 +16,21 @@ from casino.backoffice.site.downloads import attachment
 from casino.backoffice.spreadsheets.cells import escape_formula
 from rounds.formatting import in_rome, is_italian
 
-FORMATS: Final = ("csv", "xlsx")
+CONTENT_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""The formats of files."""
 MOST_ROWS: Final = 10_000
+"""Of a file that is written while the page waits; a worker writes longer ones."""
+MOST_BACKGROUND_ROWS: Final = 1_000_000
 """More rows are not written: a file that is cut would look complete."""
+CHUNK: Final = 500
+"""Rows of which the lines are made together."""
 
-_XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+LinesOf = Callable[[list[Any]], Iterable[Any]]
+"""Makes the lines of a part of the rows."""
+
 _CENT: Final = Decimal("0.01")
 _CELL_FORMATS: Final = {Kind.MONEY: "#,##0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm:ss"}
 
@@ -28,14 +38,31 @@ _CELL_FORMATS: Final = {Kind.MONEY: "#,##0.00", Kind.MOMENT: "yyyy-mm-dd hh:mm:s
 def list_file(
     columns: Sequence[Column], lines: Iterable[Any], *, name: str, file_format: str
 ) -> HttpResponse:
-    """The lines as a file: amounts in euros, times in Rome."""
+    """The lines as a file to download."""
+    content = io.BytesIO()
+    write_list(columns, lines, file_format=file_format, to=content)
+    return attachment(
+        content.getvalue(), name=f"{name}.{file_format}", content_type=CONTENT_TYPES[file_format]
+    )
+
+
+def write_list(
+    columns: Sequence[Column], lines: Iterable[Any], *, file_format: str, to: BinaryIO
+) -> None:
+    """Write the lines as they come: amounts in euros, times in Rome."""
     rows = ([_value(column, line) for column in columns] for line in lines)
     headings = [str(column.label) for column in columns]
     if file_format == "xlsx":
-        content, content_type = _xlsx(headings, columns, rows), _XLSX
+        _write_xlsx(headings, columns, rows, to)
     else:
-        content, content_type = _csv(headings, rows), "text/csv; charset=utf-8"
-    return attachment(content, name=f"{name}.{file_format}", content_type=content_type)
+        _write_csv(headings, rows, to)
+
+
+def in_chunks(rows: Iterable[Any], lines_of: LinesOf) -> Iterator[Any]:
+    """The lines of the rows, made a part at a time."""
+    following = iter(rows)
+    while chunk := list(islice(following, CHUNK)):
+        yield from lines_of(chunk)
 
 
 def _value(column: Column, line: Any) -> object:
@@ -47,14 +74,14 @@ def _value(column: Column, line: Any) -> object:
     return value
 
 
-def _csv(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+def _write_csv(headings: Sequence[str], rows: Iterable[Sequence[object]], to: BinaryIO) -> None:
     """For spreadsheets of the active language; Italian ones use semicolons and decimal commas."""
-    text = io.StringIO()
+    text = io.TextIOWrapper(to, encoding="utf-8-sig", newline="")
     writer = csv.writer(text, delimiter=";" if is_italian() else ",")
     point = formats.get_format("DECIMAL_SEPARATOR")
     writer.writerow(map(escape_formula, headings))
     writer.writerows([_csv_cell(value, point) for value in row] for row in rows)
-    return f"{_BOM}{text.getvalue()}".encode()
+    text.detach()  # else it closes the file
 
 
 def _csv_cell(value: object, point: str) -> str:
@@ -70,9 +97,12 @@ def _csv_cell(value: object, point: str) -> str:
     return escape_formula(str(value))
 
 
-def _xlsx(
-    headings: Sequence[str], columns: Sequence[Column], rows: Iterable[Sequence[object]]
-) -> bytes:
+def _write_xlsx(
+    headings: Sequence[str],
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[object]],
+    to: BinaryIO,
+) -> None:
     """A workbook of one sheet, with numbers, days and times as such."""
     from openpyxl import Workbook  # noqa: PLC0415  with NumPy a sixth of a process's start
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415  as above
@@ -93,6 +123,4 @@ def _xlsx(
                 cell.number_format = _CELL_FORMATS[column.kind]
             cells.append(cell)
         sheet.append(cells)
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue()
+    book.save(to)

@@ -1,6 +1,6 @@
 """A list as a page and as a file, from its declaration and the request."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -9,23 +9,38 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from casino.access.current_user import request_user
+from casino.backoffice.lists.background_files import (
+    MAKE_TASK,
+    TooManyFiles,
+    job_of,
+    record_download,
+    request_file,
+)
 from casino.backoffice.lists.columns import Column, headings_of, order_of, shown_columns
-from casino.backoffice.lists.files import FORMATS, MOST_ROWS, list_file
+from casino.backoffice.lists.files import (
+    CONTENT_TYPES,
+    MOST_BACKGROUND_ROWS,
+    MOST_ROWS,
+    LinesOf,
+    in_chunks,
+    list_file,
+)
 from casino.backoffice.lists.filters import Filter, FilterForm
-from casino.backoffice.lists.models import SavedView
+from casino.backoffice.lists.models import ListFile, SavedView
 from casino.backoffice.lists.saved_views import views_of
+from casino.backoffice.site.actions import warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import KeysetPage, ordered, page_of
 from casino.backoffice.site.views import show
-from compliance.trail.record import Entry, record_entry
+from rounds.wake_workers import notify_workers
 
-LinesOf = Callable[[list[Any]], Iterable[Any]]
-_CHUNK: Final = 500
 _PLACES: Final = ("before", "after", "bets_before", "format")
 """Parameters that say which part of a list is shown, not which list."""
 
@@ -59,45 +74,68 @@ class Listing:
     def file_format(self) -> str:
         """The file asked for; empty for a page, and for filters that are not valid."""
         wanted = self.request.GET.get("format", "")
-        return wanted if wanted in FORMATS and self.form.is_valid() else ""
+        return wanted if wanted in CONTENT_TYPES and self.form.is_valid() else ""
 
     def page(self, rows: QuerySet[Any]) -> KeysetPage:
         """The page of the rows that match."""
         return page_of(self.form.applied_to(rows), self.request.GET, self.order)
 
-    def file(self, rows: Iterable[Any], lines_of: LinesOf) -> HttpResponse | None:
-        """The file of these rows if one is asked for; None, with a message, for too many.
+    def file(
+        self, rows: Iterable[Any], lines_of: LinesOf, *, may_be_long: bool = True
+    ) -> HttpResponse | None:
+        """The file of these rows if one is asked for; for many rows the page of files.
 
-        Downloads are recorded: who took which rows out of Sabot.
+        A worker makes the file of many rows, unless it must not be long: then it is None, with a
+        message. Downloads are recorded: who took which rows out of Sabot.
         """
         if not self.file_format:
             return None
+        if job := job_of(self.request):
+            job(self.shown, rows, lines_of)
+            return HttpResponse()
         found = list(islice(rows, MOST_ROWS + 1))
-        if len(found) > MOST_ROWS:
-            messages.error(
-                self.request,
-                _("More than %(most)s rows match. Narrow the filters; no file was written.")
-                % {"most": number_format(MOST_ROWS, force_grouping=True)},
-            )
-            return None
-        details = {
-            "list": self.spec.name,
-            "format": self.file_format,
-            "filters": _query(self.request.GET).removesuffix("&"),
-            "rows": len(found),
-        }
-        subject = f"user:{request_user(self.request).pk}"
-        downloaded = Entry("LIST_DOWNLOADED", subject, details)
-        record_entry(downloaded, at=timezone.now(), actor=actor_in(self.request))
-        lines = _in_chunks(found, lines_of)
-        return list_file(self.shown, lines, name=self.spec.name, file_format=self.file_format)
+        if len(found) <= MOST_ROWS:
+            record_download(self._wanted(), rows=len(found), actor=actor_in(self.request))
+            lines = in_chunks(found, lines_of)
+            return list_file(self.shown, lines, name=self.spec.name, file_format=self.file_format)
+        if may_be_long:
+            return self._file_in_background()
+        problem = _("More than %(most)s rows match. Narrow the filters; no file was written.")
+        most = number_format(MOST_ROWS, force_grouping=True)
+        messages.error(self.request, problem % {"most": most})
+        return None
 
     def file_of(self, rows: QuerySet[Any], lines_of: LinesOf) -> HttpResponse | None:
         """The file of the rows that match, in the order of the page."""
         if not self.file_format:
             return None
         matching = ordered(self.form.applied_to(rows), self.order)
-        return self.file(matching[: MOST_ROWS + 1], lines_of)
+        most = MOST_BACKGROUND_ROWS if job_of(self.request) else MOST_ROWS
+        return self.file(matching[: most + 1], lines_of)
+
+    def _file_in_background(self) -> HttpResponse | None:
+        """Ask a worker for the file; the page that shows its progress."""
+        try:
+            request_file(self._wanted(), at=timezone.now())
+        except TooManyFiles:
+            messages.error(
+                self.request, _("Your other files are still being created. Wait for one of them.")
+            )
+            return None
+        if not notify_workers(MAKE_TASK):
+            warn_broker_unavailable(self.request)
+        return redirect("list_files")
+
+    def _wanted(self) -> ListFile:
+        """The file that is asked for, not stored."""
+        return ListFile(
+            owner=request_user(self.request),
+            list_name=self.spec.name,
+            path=self.request.path_info,
+            query=_query(self.request.GET).removesuffix("&"),
+            file_format=self.file_format,
+            language=get_language() or "",
+        )
 
     def context(self, lines: Iterable[Any]) -> dict[str, Any]:
         """What the template of a list needs, ``lines`` being those of the page."""
@@ -147,11 +185,6 @@ def show_list(
     page = listing.page(rows)
     lines = listing.context(lines_of(list(page.rows)))
     return show(request, template, {**lines, "page": page, **context})
-
-
-def _in_chunks(rows: Sequence[Any], lines_of: LinesOf) -> Iterator[Any]:
-    for start in range(0, len(rows), _CHUNK):
-        yield from lines_of(list(rows[start : start + _CHUNK]))
 
 
 def _query(query: QueryDict, *without: str) -> str:

@@ -9,6 +9,7 @@ from casino.backoffice.monitoring import (
     dealing_errors,
     overview,
     table_page,
+    watch_list,
     watch_page,
 )
 from casino.backoffice.site.views import page
@@ -20,6 +21,7 @@ LOOK_AT_DEALERS: Final = "monitoring.view_dealingerror"
 
 urlpatterns: Final = [
     path("monitor/", page(overview.show_monitor, permission=LOOK), name="monitor"),
+    path("monitor/watches/", page(watch_list.show_watches, permission=LOOK), name="watches"),
     path(
         "monitor/watches/<int:pk>/",
         page(watch_page.show_watch, permission=LOOK),

@@ -3,13 +3,18 @@
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from casino.backoffice.lists.columns import Column
+from casino.backoffice.lists.filters import choice_filter, field_filter
 from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.signatures.signing import decided_at, signing_actor
+from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import number_of, text_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from casino.backoffice.site.views import show
@@ -25,23 +30,56 @@ MANAGE: Final = "payouts.manage_reasons"
 """Permission to add and change reasons."""
 
 _LIST: Final = "admin:payouts_reason_changelist"
+_STATES: Final = ("in-use", "out-of-use")
 
 
 @admin.register(Reason)
 class ReasonAdmin(ReadOnlyAdmin):
-    """All reasons by purpose."""
+    """The reasons in force, by purpose."""
 
-    spec = ListSpec(name="reasons", columns=())
+    spec = ListSpec(
+        name="reasons",
+        filters=(
+            field_filter("purpose", gettext_lazy("Reason for"), Reason.Purpose.choices),
+            choice_filter(
+                "status",
+                gettext_lazy("Status"),
+                lambda: [(state, badge_label(state)) for state in _STATES],
+                lambda rows, state: rows.filter(is_active=state == "in-use"),
+            ),
+        ),
+        columns=(
+            Column("code", gettext_lazy("Code"), lambda row: row.code, sort="code"),
+            Column("italian", gettext_lazy("In Italian"), lambda row: row.text_it, sort="text_it"),
+            Column("english", gettext_lazy("In English"), lambda row: row.text_en, sort="text_en"),
+            Column(
+                "purpose",
+                gettext_lazy("Reason for"),
+                lambda row: row.get_purpose_display(),
+                sort="purpose",
+            ),
+            Column(
+                "regulator",
+                gettext_lazy("Regulator"),
+                lambda row: _("decides first") if row.needs_regulator else "",
+            ),
+            Column(
+                "status",
+                gettext_lazy("Status"),
+                lambda row: badge_label(_STATES[not row.is_active]),
+            ),
+        ),
+        sort="purpose",
+    )
     list_template = "backoffice/reasons/reasons.html"
 
+    def rows(self, request: HttpRequest) -> QuerySet[Any]:
+        """The version in force of each reason."""
+        return reasons_in_force()
+
     def list_context(self, request: HttpRequest, rows: list[Any]) -> dict[str, Any]:
-        """The reasons in force by purpose, ordered by code."""
-        reasons = reasons_in_force()
-        groups = [
-            (label, [reason for reason in reasons if reason.purpose == purpose])
-            for purpose, label in Reason.Purpose.choices
-        ]
-        return {"groups": groups, "may_manage": request.user.has_perm(MANAGE)}
+        """Whether the user may add and change reasons."""
+        return {"may_manage": request.user.has_perm(MANAGE)}
 
     def change_view(
         self,

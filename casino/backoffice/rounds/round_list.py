@@ -91,7 +91,7 @@ class RoundAdmin(ReadOnlyAdmin):
             return super().get_file(request, listing)
         among = listing.form.applied_to(self.rows(request))
         rows = all_rounds_by_amount(cents, among=among, ids=_ids_of(listing), query=request.GET)
-        return listing.file(rows, self.lines)
+        return listing.file(rows, self.lines, may_be_long=False)
 
     def lines(self, rows: list[Any]) -> list[RoundRow]:
         """Each round with its status, and a held one with its latest assignment."""

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.feed.uploads import UPLOAD, release_upload, upload_now
 from casino.backoffice.legal_holds import legal_holds
+from casino.backoffice.lists.file_pages import download, show_files
 from casino.backoffice.lists.saved_views import remove_view, save_view
 from casino.backoffice.reasons import reasons
 from casino.backoffice.site.views import page
@@ -19,7 +20,7 @@ from casino.backoffice.studio_keys import requirements, studio_keys
 from casino.backoffice.tables import forms, suspensions
 from casino.backoffice.tables.stake_limits import decide_limits
 
-_View = Callable[..., HttpResponse]
+_View = Callable[..., HttpResponseBase]
 _SUSPEND: Final = "rounds.suspend_table"
 _EXPORT: Final = r"^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$"
 
@@ -107,6 +108,8 @@ urlpatterns: Final = [
     re_path(_EXPORT, _of_a_list(views.export), name="export_list"),
     path("lists/<str:kind>/import/", _of_a_list(views.send), name="send_list"),
     path("lists/imports/<int:pk>/", _of_a_list(views.review), name="list_import"),
+    path("lists/files/", _of_a_list(show_files), name="list_files"),
+    path("lists/files/<int:pk>/", _of_a_list(download), name="list_file"),
     path("lists/views/save/", require_POST(_of_a_list(save_view)), name="save_view"),
     path(
         "lists/views/<int:pk>/remove/",

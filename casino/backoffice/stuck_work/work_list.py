@@ -1,6 +1,6 @@
 """The exceptions queue, oldest first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.lists.columns import Column, Kind
-from casino.backoffice.lists.files import MOST_ROWS
+from casino.backoffice.lists.files import CHUNK
 from casino.backoffice.lists.filters import choice_filter
 from casino.backoffice.lists.list_page import Listing, ListSpec
 from casino.backoffice.site.views import show
@@ -78,10 +78,8 @@ def show_stuck_work(request: HttpRequest) -> HttpResponse:
     def lines(works: Sequence[StuckWork]) -> list[WorkRow]:
         return [line_of(work, at=at) for work in works]
 
-    if listing.file_format:
-        works = stuck_page(query, size=MOST_ROWS + 1).works
-        if file := listing.file(works, lines):
-            return file
+    if file := listing.file(_all_works(query), lines):
+        return file
     page = StuckPage([], None, None)
     if listing.form.is_valid():
         after, before = (position_of(request.GET.get(name)) for name in ("after", "before"))
@@ -96,6 +94,15 @@ def show_stuck_work(request: HttpRequest) -> HttpResponse:
         **listing.context(lines(page.works)),
     }
     return show(request, "backoffice/stuck_work/list.html", context)
+
+
+def _all_works(query: WorkQuery) -> Iterator[StuckWork]:
+    """The items of all pages."""
+    page = stuck_page(query, size=CHUNK)
+    yield from page.works
+    while page.later is not None:
+        page = stuck_page(query, after=page.later, size=CHUNK)
+        yield from page.works
 
 
 def line_of(work: StuckWork, *, at: datetime) -> WorkRow:

@@ -7,13 +7,11 @@ the process dies in between, the next export moves it, and removes other unfinis
 
 import hashlib
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.closing_proofs import proofs_of_closing
@@ -25,13 +23,12 @@ from compliance.exports.models import Bundle
 from compliance.exports.scope import Scope, snapshot
 from compliance.exports.wire_encoder import WireEncoder
 from compliance.signatures.verify_signatures import signed_actions
+from compliance.storage.advisory_locks import session_lock
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 
 _UNFINISHED: Final = ".unfinished"
 _DAYS: Final = ("first_day", "last_day")
-_LOCK: Final = 0x5AB07E9
-"""Key of the advisory lock that serializes exports."""
 
 
 class ExportInProgress(Exception):
@@ -64,7 +61,9 @@ def build_bundle(
     the written fraction. Raises ExportInProgress, and NotInLog if the closing of a day is not in
     the log yet.
     """
-    with _export_lock():
+    with session_lock("build exports") as is_ours:
+        if not is_ours:
+            raise ExportInProgress("found another export under way; needed to be the only one")
         unfinished = _clean_work_folder(folder)
         work = unfinished / "bundle"
         with Archive(work) as archive:
@@ -190,20 +189,6 @@ def _previous(bundle: Bundle) -> Bundle | None:
 def _add_manifest(archive: Archive, manifest: bytes, key: SigningKey) -> None:
     archive.add("manifest.json", [manifest], compress=False)
     archive.add("manifest.json.p7s", [key.sign(manifest)], compress=False)
-
-
-@contextmanager
-def _export_lock() -> Iterator[None]:
-    """Serializes exports by a session-level advisory lock."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK])
-        if not cursor.fetchone()[0]:
-            raise ExportInProgress("found another export under way; needed to be the only one")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
 
 
 def _clean_work_folder(folder: Path) -> Path:

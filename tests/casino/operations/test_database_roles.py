@@ -202,7 +202,7 @@ class TestTheRoles:
 @pytest.mark.slow
 @pytest.mark.usefixtures("broker")
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
-@pytest.mark.parametrize("role", [DatabaseRole.WORKER, DatabaseRole.FEED, DatabaseRole.EXPORTER])
+@pytest.mark.parametrize("role", [role for role in ROLES if role is not DatabaseRole.READER])
 def test_every_scheduled_task_has_the_rights_of_its_worker(as_role: As, role: DatabaseRole) -> None:
     """On a casino with a settled round, a quarantined document and an open case."""
     open_table()

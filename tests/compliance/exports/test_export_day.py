@@ -222,7 +222,7 @@ class TestTwoExportsAtOnce:
     ) -> None:
         """The second one fails."""
         with psycopg.connect(fresh_casino) as other:
-            other.execute("SELECT pg_advisory_lock(%s)", [0x5AB07E9])
+            other.execute("SELECT pg_advisory_lock(hashtextextended('build exports', 0))")
             with pytest.raises(ExportInProgress):
                 exported(tmp_path, key)
         connection.close()

@@ -92,7 +92,7 @@ class TestARequestedExport:
         other = connection.copy()
         try:
             with other.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_lock(%s)", [0x5AB07E9])
+                cursor.execute("SELECT pg_advisory_lock(hashtextextended('build exports', 0))")
             assert work(tmp_path) == 0
         finally:
             other.close()

@@ -82,6 +82,17 @@ class TestTheCertificate:
         assert b"PRIVATE" not in answer.content
 
 
+class TestTheDays:
+    def test_are_filtered_and_downloaded(self, closed: DayClosing, giulia: Client) -> None:
+        """A closed day without a bundle has the first of six stages behind it."""
+        query = {"state": "closed", "columns": ["day", "progress"], "format": "csv"}
+
+        rows = giulia.get(CENTRE, query).content.decode("utf-8-sig").splitlines()
+
+        assert rows == ["Day,Progress", "2026-11-10,1/6"]
+        assert "No matching entries" in plain(giulia, f"{CENTRE}?to=2020-01-01")
+
+
 class TestToday:
     @pytest.mark.slow
     def test_counts_the_bundles_that_wait(

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import pytest
@@ -17,7 +17,11 @@ from casino.access.roles import ADMINISTRATOR, AUDITOR, grant_roles
 from casino.backoffice.site.keyset_paging import SIZE
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from compliance.trail.record import Entry, record_entries, record_entry
+from compliance.trail.record import Entry, record_entry
+from payouts.gaming_days.models import DayClosing
+from payouts.reconciliation.control_totals import summed
+from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
+from rounds.models import ClosedDay
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.rounds.listed_rounds import LIST, round_at
@@ -31,9 +35,7 @@ RECORDS = "/admin/trail/auditrecord/"
 NOON = datetime(2026, 11, 10, 11, 0, tzinfo=UTC)
 _XLSX: Final = {"format": "xlsx"}
 _WITHOUT_FILES: Final = {
-    "exports",
     "monitor",
-    "payouts.reason",
     "readings",
     "rule_sets",
     "sessions",
@@ -115,12 +117,18 @@ class TestADownload:
         }
 
     @pytest.mark.slow
-    def test_of_too_many_rows_is_refused(self, supervisor: Client) -> None:
+    def test_of_too_many_days_is_refused(self, supervisor: Client) -> None:
         """A file that is cut would look complete."""
-        entries = [Entry("RECONCILED", "note:1", {})] * 10_001
-        record_entries(entries, at=NOON, actor=Actor("settlement worker"))
+        open_table()
+        ingest(lines(round_at(NOON)))
+        run = begin_reconciliation(scope=EVERYTHING, at=NOON, actor=Actor("test"))
+        days = [date(1990, 1, 1) + timedelta(days=number) for number in range(10_001)]
+        ClosedDay.objects.bulk_create(ClosedDay(day=day) for day in days)
+        totals = {"all": summed([]), "games": [], "ledger": {"cash": {}, "chips": {}}}
+        closed = {"run": run, "closed_at": NOON, "actor": "test", "totals": totals, "digest": b""}
+        DayClosing.objects.bulk_create(DayClosing(day=day, **closed) for day in days)
 
-        answer = supervisor.get(RECORDS, {"subject": "note:1", "format": "csv"})
+        answer = supervisor.get(reverse("days"), {"to": "2020-01-01", "format": "csv"})
 
         assert answer["Content-Type"].startswith("text/html")
         assert "More than 10,000 rows match. Narrow the filters" in page_html(answer)

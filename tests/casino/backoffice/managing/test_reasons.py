@@ -7,7 +7,7 @@ from django.test import Client
 
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
-from payouts.cases.reasons_in_force import reason_in_force
+from payouts.cases.reasons_in_force import reason_in_force, reasons_in_force
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_text
 
@@ -127,3 +127,29 @@ class TestAReason:
         assert NEW not in looks.content.decode()
         assert client.post(NEW, form_fields(code="x", purpose="refund")).status_code == 403
         assert client.get(address("equipment")).status_code == 403
+
+
+class TestTheList:
+    def test_is_filtered_by_purpose_and_downloaded(self, compliance: Client) -> None:
+        """Only the version in force of each reason of that purpose."""
+        compliance.post(NEW, form_fields(code="camera", purpose="suspension"))
+        compliance.post(address("camera"), form_fields(text_en="Camera broken", seen=1))
+        query = {"purpose": "suspension", "columns": ["code", "english"], "format": "csv"}
+
+        rows = compliance.get(LIST, query).content.decode("utf-8-sig").splitlines()
+
+        codes = reasons_in_force().filter(purpose="suspension").values_list("code", flat=True)
+        assert [row.split(",")[0] for row in rows] == ["Code", *codes.order_by("pk")]
+        assert "camera,Camera broken" in rows
+
+    def test_is_filtered_by_status(self, compliance: Client) -> None:
+        """Those out of use are still listed."""
+        form = {"text_it": "Attrezzatura", "text_en": "Equipment", "seen": 1}
+        compliance.post(address("equipment"), form)
+
+        retired = page_text(compliance.get(LIST, {"status": "out-of-use"}).content)
+
+        assert "equipment Attrezzatura Equipment" in retired
+        assert "equipment Attrezzatura" not in page_text(
+            compliance.get(LIST, {"status": "in-use"}).content
+        )

@@ -213,3 +213,28 @@ class TestWhatWasDealt:
 def test_evidence_has_digits_by_its_size(factor: float, shown: str) -> None:
     """Two behind the point below one, none of a large factor."""
     assert evidence(log(factor)) == shown
+
+
+class TestTheListOfWatches:
+    def test_is_filtered_ordered_and_downloaded(self, auditor: Client) -> None:
+        """Player returns twice the stake; the rule set's own watch has no table."""
+        played(2)
+        looked()
+        query = {"what": "return", "table": "bac-1", "columns": ["watch", "return", "rounds"]}
+
+        words = plain(auditor, f"{MONITOR}watches/?what=return&table=bac-1&sort=-rounds")
+        answer = auditor.get(f"{MONITOR}watches/", {**query, "format": "csv"})
+        rows = answer.content.decode("utf-8-sig").splitlines()
+
+        assert "Player bac-1 baccarat/1 200.00 %" in words
+        assert "All tables baccarat/1" not in words
+        assert rows[0] == "Watch,Return,Rounds"
+        assert "Player,2.000000,2" in rows
+
+    def test_has_only_alarms_if_asked(self, auditor: Client) -> None:
+        """None of two rounds."""
+        played(2)
+        looked()
+
+        assert "No matching entries" in plain(auditor, f"{MONITOR}watches/?alarm=yes")
+        assert "No matching entries" not in plain(auditor, f"{MONITOR}watches/?sort=table")

@@ -74,6 +74,7 @@ admin/certificates/<path:name>/                             | LL pp pp pp p. ..
 admin/certificates/<path:name>/ask/                         | !L !> !. !> !. !.
 admin/rounds/<uuid:round_id>/bets/<int:number>/likelihood/  | LL pp pp pp p. ..
 admin/monitor/                                              | LL pp pp pp p. ..
+admin/monitor/watches/                                      | LL pp pp pp p. ..
 admin/monitor/watches/<int:pk>/                             | LL -- -- -- -. ..
 admin/monitor/dealt/<path:name>/                            | LL pp pp pp p. ..
 admin/dealers/                                              | LL pp .. pp p. ..
@@ -169,6 +170,8 @@ admin/^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$| LL pp 
 admin/lists/<str:kind>/import/                              | LL .. .. .. .. pp
 admin/lists/imports/<int:pk>/                               | LL -- -- -- -. --
 admin/stuck/                                                | LL pp pp pp p. ..
+admin/lists/files/                                          | LL pp pp pp p. pp
+admin/lists/files/<int:pk>/                                 | LL -- -- -- -. --
 admin/lists/views/save/                                     | !L !> !> !> !. !>
 admin/lists/views/<int:pk>/remove/                          | !L !- !- !- !. !-
 admin/held-rounds/assign/                                    | !L !> !. !> !. !.

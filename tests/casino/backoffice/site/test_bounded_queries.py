@@ -59,6 +59,7 @@ _GROWING: Final = {
     "studio_keys",
     "tax_rates",
     "trail.auditrecord",
+    "watches",
     "webhooks",
     "weights",
 }
