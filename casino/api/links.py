@@ -113,7 +113,7 @@ LINKS: Final = (
         "list_events", ("200",), ("read_event", "prove_event"), {"event_id": f"{_BODY}/data/0/id"}
     ),
     Link("list_events", ("200",), ("list_events",), {"cursor": f"{_BODY}/next"}),
-    Link("read_event", ("200",), ("read_round",), {"round": f"{_BODY}/data/round_id"}),
+    Link("read_event", ("200",), ("read_round",), {"round": f"{_BODY}/data/settlement/round_id"}),
     Link("add_webhook", ("201",), _WEBHOOK, {"webhook_id": f"{_BODY}/id"}),
     Link("list_webhooks", ("200",), _WEBHOOK, {"webhook_id": f"{_BODY}/data/0/id"}),
     Link(

@@ -7,7 +7,7 @@ import orjson
 from rest_framework.renderers import JSONRenderer
 from rest_framework.utils.encoders import JSONEncoder
 
-from casino.integrations.event_representation import rfc3339
+from casino.integrations.events.representation import rfc3339
 
 _OPTIONS: Final = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_NON_STR_KEYS
 _encode_other: Final = JSONEncoder().default

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from casino.integrations.answer_encryption import decrypt, encrypt
-from casino.integrations.event_stream import EventType
+from casino.integrations.events.types import EventType
 from casino.integrations.models import ApiKey, Webhook, WebhookSecret, WebhookState
 from casino.integrations.webhook_addresses import checked_url
 from casino.integrations.webhook_signing import new_secret

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from casino.integrations.add_webhook import secrets_in_force, subject_of
-from casino.integrations.event_representation import encode_body, event_to_json, ping_body
-from casino.integrations.event_stream import Event, event_of, events_after
+from casino.integrations.events.representation import encode_body, event_to_json, ping_body
+from casino.integrations.events.stream import Event, event_of, events_after
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
 from casino.integrations.post_to_webhook import Outcome, post
 from casino.integrations.webhook_signing import signed_headers
@@ -93,9 +93,7 @@ class _Backlog:
 
     def _read(self, state: WebhookState) -> None:
         webhook = state.webhook
-        page = events_after(
-            state.seen, limit=_AT_ONCE, tables=webhook.key.tables, types=webhook.types
-        )
+        page = events_after(state.seen, key=webhook.key, limit=_AT_ONCE, types=webhook.types)
         self._events, self._from, self._seen = deque(page.events), state.seen, page.seen
 
 

@@ -38,7 +38,7 @@ def asyncapi_of(openapi: Mapping[str, Any]) -> dict[str, Any]:
         "asyncapi": "3.0.0",
         "info": {
             **{name: openapi["info"][name] for name in ("title", "version", "contact")},
-            "description": "Changes of rounds: sent to webhooks, and polled.",
+            "description": "Changes of rounds, disputes and cases: sent to webhooks, and polled.",
             "license": {"name": openapi["info"]["license"]["name"]},
             "tags": [tag for tag in openapi["tags"] if tag["name"] in ("events", "webhooks")],
         },
@@ -59,7 +59,7 @@ def asyncapi_of(openapi: Mapping[str, Any]) -> dict[str, Any]:
                 "address": "/api/v1/events",
                 "servers": [{"$ref": "#/servers/sabot"}],
                 "title": "The event stream",
-                "description": "Continue with `after`: `next` of the previous page.",
+                "description": "Continue with `cursor`: `next` of the previous page.",
                 "messages": {_PAGE: {"$ref": f"#/components/messages/{_PAGE}"}},
             },
         },

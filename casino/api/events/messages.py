@@ -3,15 +3,35 @@
 from typing import Any, Final, NamedTuple
 
 from casino.api.openapi.examples import EXAMPLES
-from casino.integrations.event_representation import PING
-from casino.integrations.event_stream import EventType
+from casino.integrations.events.representation import PING
+from casino.integrations.events.types import EventType
 
 _DESCRIPTIONS: Final = {
     EventType.SETTLED: "A round was settled for the first time.",
     EventType.CORRECTED: "A round was resettled; its previous payouts were reversed.",
     EventType.VOIDED: "A round was voided: every bet is void, and its stake is refunded.",
+    EventType.DISPUTE_OPENED: "A customer disputes a round.",
+    EventType.DISPUTE_IN_REVIEW: "A person has begun to review a dispute.",
+    EventType.DISPUTE_QUESTION_SENT: "A dispute waits for the customer's answer to a question.",
+    EventType.DISPUTE_ANSWERED: "The customer's answer was recorded.",
+    EventType.DISPUTE_DUE: "The next step of a dispute is due soon.",
+    EventType.DISPUTE_DECIDED: "A dispute was upheld, partly upheld or rejected.",
+    EventType.DISPUTE_REMEDY_FAILED: "A remedy could not be carried out; the review goes on.",
+    EventType.DISPUTE_CLOSED: "A dispute was closed; a remedy, if any, was carried out.",
+    EventType.DISPUTE_ESCALATED: "The customer went to the external body.",
+    EventType.DISPUTE_EXTERNAL_DECISION: "The external body confirmed or overturned a decision.",
+    EventType.DISPUTE_REOPENED: "A closed dispute is reviewed again.",
+    EventType.CASE_OPENED: "A case was opened: a malfunction, a correction, a refund, a credit.",
+    EventType.CASE_PROPOSED: "A person proposed the decision of a case.",
+    EventType.CASE_REFERRED: "The decision waits for the regulator.",
+    EventType.CASE_ALLOWED: "The regulator permitted the decision.",
+    EventType.CASE_REFUSED: "The regulator refused the decision.",
+    EventType.CASE_APPROVED: "A second person approved the decision; it is being executed.",
+    EventType.CASE_REJECTED: "A second person rejected the decision.",
+    EventType.CASE_WITHDRAWN: "The case was withdrawn.",
+    EventType.CASE_EXECUTED: "Every round and credit of the case was executed.",
 }
-_EVENTS: Final = {event["type"]: event for event in EXAMPLES["list_events"]["200"]["data"]}
+_RECORDED: Final = {event["type"]: event for event in EXAMPLES["list_events"]["200"]["data"]}
 SIGNED: Final = (
     "Signed as Standard Webhooks (v1) defines it. Answer 2xx within ten seconds; anything else is"
     " retried with exponential backoff. Delivery is at least once: deduplicate by webhook-id."
@@ -19,7 +39,7 @@ SIGNED: Final = (
 HEADERS: Final = {
     "webhook-id": (
         "The id of the event, the same for each attempt",
-        _EVENTS[EventType.SETTLED]["id"],
+        _RECORDED[EventType.SETTLED]["id"],
     ),
     "webhook-timestamp": ("The time of this attempt, in seconds since 1970", "1795384804"),
     "webhook-signature": (
@@ -53,9 +73,16 @@ class Message(NamedTuple):
     example: dict[str, Any]
 
 
+def _example(event_type: EventType) -> dict[str, Any]:
+    """A recorded event of the type, or of another type about the same with this type's name."""
+    about = event_type.partition(".")[0]
+    similar = (event for name, event in _RECORDED.items() if name.partition(".")[0] == about)
+    return {**_RECORDED.get(event_type, next(similar)), "type": event_type.value}
+
+
 MESSAGES: Final = (
     *(
-        Message(of.value, description, {"$ref": "#/components/schemas/Event"}, _EVENTS[of.value])
+        Message(of.value, description, {"$ref": "#/components/schemas/Event"}, _example(of))
         for of, description in _DESCRIPTIONS.items()
     ),
     Message(PING, "Sent when a ping was requested; it is not an event.", _PING_SCHEMA, _PING),

@@ -18,10 +18,10 @@ from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import CURSOR, QueryParams, invalid_param
 from casino.api.views import ApiView
-from casino.integrations import event_stream
 from casino.integrations.caller import Caller
-from casino.integrations.event_representation import event_to_json
-from casino.integrations.event_stream import event_of, events_after
+from casino.integrations.events import stream as event_stream
+from casino.integrations.events.representation import event_to_json
+from casino.integrations.events.stream import event_of, events_after
 from casino.integrations.scopes import Scope
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.proofs import prove_record
@@ -55,7 +55,7 @@ _LIMIT: Final = OpenApiParameter(
 
 
 class EventsView(ApiView):
-    """Events of rounds."""
+    """Events of rounds, disputes and cases."""
 
     required_scopes = {"GET": (Scope.ROUNDS_READ,)}
 
@@ -69,7 +69,7 @@ class EventsView(ApiView):
         """
         check_is_program(self.caller)
         position, limit = _position(self.params), self.params.limit(default=_USUAL, most=MOST)
-        page = events_after(position, limit=limit, tables=self.caller.key.tables)
+        page = events_after(position, key=self.caller.key, limit=limit)
         events = [event_to_json(event) for event in page.events]
         return Response({"data": events, "next": str(page.seen), "more": not page.is_end})
 
@@ -119,7 +119,7 @@ def _position(params: QueryParams) -> int:
 def _get_event(caller: Caller, event_id: UUID) -> event_stream.Event:
     check_is_program(caller)
     event = event_of(event_id)
-    if event is None or not caller.covers_table(event.table):
+    if event is None or not event.is_for(caller.key):
         error = FieldError(
             "path:event_id", event_id, _("the ID of an event that the key may access")
         )

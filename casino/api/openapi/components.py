@@ -59,7 +59,9 @@ _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
     exports.ExportStep: {"action": "ExportAction"},
     dossiers.Dossier: {"audience": "DossierAudience", "status": "DossierStatus"},
     events.Event: {"type": "EventType"},
-    events.EventData: {"kind": "SettlementKind"},
+    events.SettlementEvent: {"kind": "SettlementKind"},
+    events.DisputeEvent: {"state": "DisputeState"},
+    events.CaseEvent: {"kind": "CaseKind"},
     webhooks.Webhook: {"types": "EventType", "status": "WebhookStatus"},
     webhooks.DeadLetter: {"type": "EventType"},
 }

@@ -7,7 +7,7 @@ enumeration without a name would get another one whenever the fields around it c
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from casino.integrations.event_stream import EventType
+from casino.integrations.events.types import EventType
 from casino.integrations.scopes import Scope
 from casino.integrations.webhook_status import WebhookStatus
 from compliance.exports.bundle_status import Stage as BundleStage

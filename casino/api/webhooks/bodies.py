@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from casino.api.fields import Body, Choice, Integer, List, Text
 from casino.integrations.add_webhook import LONGEST_DESCRIPTION
-from casino.integrations.event_stream import EventType
+from casino.integrations.events.types import EventType
 from casino.integrations.webhook_addresses import LONGEST
 
 

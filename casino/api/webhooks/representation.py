@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from casino.api.client.shapes import webhooks as shapes
-from casino.integrations.event_stream import EventType
+from casino.integrations.events.types import EventType
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder
 from casino.integrations.webhook_status import webhook_status
 from compliance.trail.log.log_reader import log_size

@@ -104,9 +104,9 @@ def counts_for(person: User) -> dict[str, Count]:
 @lru_cache(maxsize=32)
 def _question(kinds: tuple[str, ...], at: datetime) -> tuple[str, tuple[Any, ...]]:
     """The SQL for ``_SOMEBODY`` in this minute: making it takes longer than asking it."""
-    asked: QuerySet[Any, Any] = User.objects.filter(pk=_SOMEBODY)
-    asked = asked.values(**{kind: _COUNTED[kind][1](at) for kind in kinds})
-    return asked.query.sql_with_params()
+    requested: QuerySet[Any, Any] = User.objects.filter(pk=_SOMEBODY)
+    requested = requested.values(**{kind: _COUNTED[kind][1](at) for kind in kinds})
+    return requested.query.sql_with_params()
 
 
 def show_counts(request: HttpRequest) -> JsonResponse:

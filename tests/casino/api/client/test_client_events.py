@@ -8,9 +8,10 @@ from uuid import UUID
 import pytest
 
 from casino.api.client import Conflict, NotFound, NotFromSabot, Sabot, verified
+from casino.api.client.shapes.events import Event
 from casino.api.client.webhooks import Ping
 from casino.api.openapi.examples import EXAMPLES
-from casino.integrations.event_representation import encode_body, ping_body
+from casino.integrations.events.representation import encode_body, ping_body
 from casino.integrations.webhook_signing import new_secret, signed_headers
 from compliance.trail.log.append_to_log import append_to_log
 from tests.casino.api.api_client import issued
@@ -43,7 +44,10 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
         with pytest.raises(NotFound):
             sabot.webhooks.resend(added.id, 1)
 
-        assert [event.data.paid_cents, *(event.data.paid_cents for event in rest)] == [2_500, 2_500]
+        paid = [
+            event.data.settlement and event.data.settlement.paid_cents for event in (event, *rest)
+        ]
+        assert paid == [2_500, 2_500]
         assert sabot.events.get(event.id) == event
         assert sabot.events.prove(event.id)["proof"] == "sabot inclusion/1"
         assert (order.dead_letter, order.sent_at) == (None, None)
@@ -68,7 +72,10 @@ class TestAMessage:
         shouted = {name.upper(): text for name, text in headers.items()}
         event = verified(secret, shouted, _EVENT, now=_AT)
 
-        assert str(event.data.round_id) == EXAMPLES["read_event"]["200"]["data"]["round_id"]  # type: ignore[union-attr]  # no ping
+        assert isinstance(event, Event)
+        assert event.data.settlement is not None
+        recorded = EXAMPLES["read_event"]["200"]["data"]["settlement"]
+        assert str(event.data.settlement.round_id) == recorded["round_id"]
         assert event.type == "round.settled"
 
     def test_may_be_a_ping(self) -> None:

@@ -19,7 +19,7 @@ def state_of(webhook: Webhook) -> WebhookState:
 
 def rounds_of(receiver: Receiver) -> list[str]:
     """The rounds of the received events in order, duplicates included."""
-    return [message.content["data"]["round"] for message in receiver.messages]
+    return [message.content["data"]["settlement"]["round"] for message in receiver.messages]
 
 
 def exhaust(webhook: Webhook, *, at: datetime) -> datetime:

@@ -37,7 +37,12 @@ class TestTheStream:
         events = all_events(program)
 
         summaries = [
-            (event["type"], event["data"]["round"], event["data"]["settlement"]) for event in events
+            (
+                event["type"],
+                event["data"]["settlement"]["round"],
+                event["data"]["settlement"]["sequence"],
+            )
+            for event in events
         ]
         assert summaries == expected
         leaves = [event["leaf"] for event in events]
@@ -47,7 +52,11 @@ class TestTheStream:
         """Settled with 22.00 staked and 25.00 paid, voided with 22.00, settled again with 25.00."""
         everything_happens()
 
-        of_one = [event["data"] for event in all_events(program) if event["data"]["round"] == "r-1"]
+        of_one = [
+            event["data"]["settlement"]
+            for event in all_events(program)
+            if event["data"]["settlement"]["round"] == "r-1"
+        ]
 
         money = [
             (event["kind"], event["staked_cents"], event["paid_cents"], event["paid_before_cents"])
@@ -109,9 +118,10 @@ class TestTheStream:
         settled_rounds("r-9")
 
         assert end["data"] == []
-        assert [event["data"]["round"] for event in page_after(program, end["next"])["data"]] == [
-            "r-9"
-        ]
+        assert [
+            event["data"]["settlement"]["round"]
+            for event in page_after(program, end["next"])["data"]
+        ] == ["r-9"]
 
     def test_pages_may_be_empty(self, program: Program) -> None:
         """Pages of other records have no event and a later cursor."""
@@ -138,11 +148,13 @@ class TestAKey:
         [other] = [
             event
             for event in all_events(Program(issued().token))
-            if event["data"]["table"] == "bac-1"
+            if event["data"]["settlement"]["table"] == "bac-1"
         ]
         program = Program(bound_to("bac-2").token)
 
-        assert [event["data"]["round"] for event in all_events(program, limit=1)] == ["r-2"]
+        assert [event["data"]["settlement"]["round"] for event in all_events(program, limit=1)] == [
+            "r-2"
+        ]
         for address in (other["links"]["event"], other["links"]["proof"]):
             assert slug_of(program.get(address)) == "not-found"
 

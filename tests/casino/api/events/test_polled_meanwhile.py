@@ -26,7 +26,7 @@ class TestPollingDuringSettlement:
         polled, after, was_done = [], "0", False
         while True:
             page: Any = page_after(program, after, limit=7)
-            polled += [event["data"]["round"] for event in page["data"]]
+            polled += [event["data"]["settlement"]["round"] for event in page["data"]]
             after = page["next"]
             if was_done and not page["more"]:
                 break
@@ -34,7 +34,7 @@ class TestPollingDuringSettlement:
         busy.join()
 
         assert sorted(polled) == sorted(references)
-        assert polled == [event["data"]["round"] for event in all_events(program)]
+        assert polled == [event["data"]["settlement"]["round"] for event in all_events(program)]
 
 
 def _play(references: list[str], done: Signal) -> None:

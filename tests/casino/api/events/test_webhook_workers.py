@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from casino.integrations.event_stream import events_after
+from casino.integrations.events.stream import events_after
 from casino.integrations.models import Webhook, WebhookState
 from casino.integrations.tasks import wake_event_workers
+from tests.casino.api.api_client import issued
 from tests.casino.api.events.event_scenarios import settled_rounds, webhook_to
 from tests.casino.api.events.receiver import Receiver, receiving
 from tests.casino_in_play import open_table
@@ -35,7 +36,7 @@ def rounds_to_tell() -> list[str]:
     """Settles and logs rounds; returns the ids of their events."""
     open_table()
     settled_rounds(*(f"r-{number}" for number in range(_EVENTS)))
-    return [str(event.id) for event in events_after(0, limit=_EVENTS).events]
+    return [str(event.id) for event in events_after(0, key=issued().key, limit=_EVENTS).events]
 
 
 def slowly(_handler: BaseHTTPRequestHandler, _number: int) -> int:

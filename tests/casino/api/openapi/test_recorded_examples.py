@@ -163,7 +163,8 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
     resettle(_CORRECTED, after=2)
     append_to_log(KEY, now=by_now())
     events = recorder.send("list_events", 200)["data"]
-    about = {"event_id": events[0]["id"]}
+    settled = next(event for event in events if event["type"] == "round.settled")
+    about = {"event_id": settled["id"]}
     recorder.send("read_event", 200, **about)
     recorder.send("prove_event", 200, **about)
     about = {"webhook_id": recorder.send("add_webhook", 201)["id"]}

@@ -10,6 +10,7 @@ from casino.api.disputes.bodies import DisputeRequest, ProposalRequest
 from casino.api.fields import Body
 from casino.api.index import openapi_document
 from casino.api.webhooks.bodies import WebhookRequest
+from casino.integrations.events.types import EventType
 from tests.casino.api.api_client import Program, issued, json_of
 
 _DISPUTE: Final = {"round": "r-1", "reason": "wrong_payout", "text": "Player won."}
@@ -64,7 +65,12 @@ def _places(errors: Any, place: str) -> Iterator[tuple[str, str]]:
         ),
         (WebhookRequest, {**_WEBHOOK, "types": "all"}, "/types", "a list"),
         (WebhookRequest, {**_WEBHOOK, "types": ["won"]}, "/types/0", "one of: round.settled"),
-        (WebhookRequest, {**_WEBHOOK, "types": _SETTLED * 9}, "/types", "at most 3"),
+        (
+            WebhookRequest,
+            {**_WEBHOOK, "types": _SETTLED * 99},
+            "/types",
+            f"at most {len(EventType)}",
+        ),
     ],
 )
 def test_an_invalid_value_is_reported_with_what_is_needed(

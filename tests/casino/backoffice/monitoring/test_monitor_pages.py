@@ -231,7 +231,7 @@ class TestTheListOfWatches:
         assert rows[0] == "Watch,Return,Rounds"
         assert "Player,2.000000,2" in rows
 
-    def test_has_only_alarms_if_asked(self, auditor: Client) -> None:
+    def test_has_only_alarms_if_requested(self, auditor: Client) -> None:
         """None of two rounds."""
         played(2)
         looked()

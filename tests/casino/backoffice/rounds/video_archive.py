@@ -38,14 +38,14 @@ class _Archive(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        asked = self.headers.get("Range", "").removeprefix("bytes=").partition("-")
-        first, last = int(asked[0] or 0), int(asked[2] or len(VIDEO) - 1)
+        requested = self.headers.get("Range", "").removeprefix("bytes=").partition("-")
+        first, last = int(requested[0] or 0), int(requested[2] or len(VIDEO) - 1)
         part = VIDEO[first : last + 1]
-        self.send_response(HTTPStatus.PARTIAL_CONTENT if asked[1] else HTTPStatus.OK)
+        self.send_response(HTTPStatus.PARTIAL_CONTENT if requested[1] else HTTPStatus.OK)
         self.send_header("Content-Type", "video/webm")
         self.send_header("Accept-Ranges", "bytes")
         self.send_header("Content-Length", str(len(part)))
-        if asked[1]:
+        if requested[1]:
             self.send_header("Content-Range", f"bytes {first}-{last}/{len(VIDEO)}")
         self.end_headers()
         self.wfile.write(part)

@@ -68,10 +68,10 @@ def test_waiting_work_is_counted_by_kind() -> None:
     let_work_wait()
     administrator = person("administrator")  # the first account could be Giulia's
 
-    days, asked = days_to_close(), numbers(reader(person("compliance")))
+    days, counts = days_to_close(), numbers(reader(person("compliance")))
 
     assert days > 0
-    assert asked == {
+    assert counts == {
         "inbox": Notification.objects.filter(recipient__username="compliance").count(),
         "case": 1,
         "dispute": 1,
@@ -131,7 +131,7 @@ def test_a_page_asks_once_for_all_numbers() -> None:
     """However much waits."""
     browser = reader(person("compliance"))
     browser.get(PAGE)
-    asked = []
+    queries_of_pages = []
     for has_work in (False, True):
         if has_work:
             let_work_wait()
@@ -139,7 +139,7 @@ def test_a_page_asks_once_for_all_numbers() -> None:
             connection,
         ) as queries:
             browser.get(PAGE)
-        asked.append([query["sql"] for query in queries])
+        queries_of_pages.append([query["sql"] for query in queries])
 
-    assert [sum(") counted" in sql for sql in page) for page in asked] == [1, 1]
-    assert len(asked[0]) == len(asked[1])
+    assert [sum(") counted" in sql for sql in page) for page in queries_of_pages] == [1, 1]
+    assert len(queries_of_pages[0]) == len(queries_of_pages[1])

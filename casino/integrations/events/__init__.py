@@ -1,0 +1,1 @@
+"""Events: audit records as programs read them."""
