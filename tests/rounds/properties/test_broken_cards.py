@@ -126,20 +126,9 @@ class TestABrokenCard:
     """A card is changed, removed, duplicated, moved or swapped."""
 
     @pytest.mark.slow
+    @pytest.mark.timeout(1_200)
     def test_is_settled_only_if_the_edited_round_is_legal(self, game: str) -> None:
         """With the payouts of that round."""
-
-        @given(with_a_broken_card(game))
-        @property_settings(100)
-        def holds(document: Document) -> None:
-            assert settled_payouts(document) == naive_payouts(document)
-
-        holds()
-
-    @pytest.mark.slow
-    @pytest.mark.timeout(1_200)
-    def test_is_settled_only_if_the_edited_round_is_legal_in_many_rounds(self, game: str) -> None:
-        """The same property with more examples."""
 
         @given(with_a_broken_card(game))
         @property_settings(repeated(30_000))
@@ -154,20 +143,9 @@ class TestAnotherPlay:
     """Decisions are added, removed or changed."""
 
     @pytest.mark.slow
+    @pytest.mark.timeout(1_200)
     def test_is_settled_only_if_the_cards_allow_it(self, game: str) -> None:
         """With the payout of that play."""
-
-        @given(with_another_play(game))
-        @property_settings(100)
-        def holds(document: Document) -> None:
-            assert settled_payouts(document) == naive_payouts(document)
-
-        holds()
-
-    @pytest.mark.slow
-    @pytest.mark.timeout(1_200)
-    def test_is_settled_only_if_the_cards_allow_it_in_many_rounds(self, game: str) -> None:
-        """The same property with more examples."""
 
         @given(with_another_play(game))
         @property_settings(repeated(30_000))

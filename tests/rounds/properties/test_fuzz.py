@@ -149,19 +149,10 @@ class TestABrokenDocument:
     """Valid documents with random edits, seeded."""
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("game", NAMES)
-    def test_has_a_result(self, game: str) -> None:
-        """A thousand for each game; each status but void, which needs an incident, occurs."""
-        statuses = fuzz(game, count=1_000, seed="ordinary")
-
-        assert statuses.total() == 1_000
-        assert {"settled", "held", "rejected"} <= statuses.keys()
-
-    @pytest.mark.slow
     @pytest.mark.timeout(1_800)
     @pytest.mark.parametrize("part", range(4))
     @pytest.mark.parametrize("game", NAMES)
-    def test_has_a_result_in_many_lines(self, game: str, part: int) -> None:
+    def test_has_a_result(self, game: str, part: int) -> None:
         """Issue 3: 40,000 for each of five games, in four parts."""
         statuses = fuzz(game, count=repeated(10_000), seed=f"deep {part}")
 

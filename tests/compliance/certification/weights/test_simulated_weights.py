@@ -30,7 +30,7 @@ from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, bet, dealt, jud
 
 MOST_DEALT = 60
 """More cards than any round takes."""
-LONG = [pytest.mark.slow, pytest.mark.timeout(1200)]
+ROUNDS = repeated(400_000)
 
 
 def picked(chance: Random, weights: Mapping[str, int]) -> str:
@@ -89,17 +89,17 @@ class TestTheQuantumMainBet:
     """With multiplier cards, by the chart that does not look at them."""
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
-    def test_has_the_computed_return(self, rounds: int) -> None:
+    @pytest.mark.timeout(1200)
+    def test_has_the_computed_return(self) -> None:
         """Splits, doubles, blackjacks and three-card busts, through settlement."""
         game = game_of(QUANTUM)
         exact = multiplied_return(game, MULTIPLIER_WEIGHTS, Play.TOTAL)
-        chance = Random(rounds)
+        chance = Random(ROUNDS)
         dealer = Dealer(game, by_chart(analyse(QUANTUM, Play.TOTAL).strategy))
         shoe = CARDS * game.decks
 
         nets = []
-        for _ in range(rounds):
+        for _ in range(ROUNDS):
             cards = multiplier_cards(chance, MULTIPLIER_WEIGHTS)
             net, _reasons = settled(QUANTUM, dealer.deal(chance.sample(shoe, MOST_DEALT)), cards)
             nets.append(1 + net / STAKE)
@@ -112,14 +112,14 @@ class TestTheFireBlazeBet:
     """With the grids of all levels."""
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("rounds", [20_000, pytest.param(repeated(400_000), marks=LONG)])
-    def test_has_the_computed_return(self, rounds: int) -> None:
+    @pytest.mark.timeout(1200)
+    def test_has_the_computed_return(self) -> None:
         """Points from cards, the bonus from the weights, the payout from settlement."""
         exact = bonus_return(game_of(MEGA_FIRE_BLAZE), BONUS_WEIGHTS)
-        chance = Random(rounds)
+        chance = Random(ROUNDS)
         deal = dealing(chance)
 
-        paid = [paid_by_bonus(chance, deal()) for _ in range(rounds)]
+        paid = [paid_by_bonus(chance, deal()) for _ in range(ROUNDS)]
 
         assert_mean(exact.rtp, paid)
         assert exact.rtp > 0.5
