@@ -77,7 +77,6 @@ LIST: Final = ListSpec(
             lambda line: line.dispute.claimed_cents,
             Kind.MONEY,
             "claimed_cents",
-            is_optional=True,
         ),
         Column("owner", _("Assigned to"), lambda line: line.status.owner, is_optional=True),
         Column(

@@ -88,6 +88,19 @@ _NEEDED: Final = (
     _('a boost or a star, such as {"boost": "2"}'),
     _('a whole number in text, such as "8"'),
 )
+_BY_JSON_PARSER: Final = (
+    _("Expecting value"),
+    _("Expecting property name enclosed in double quotes"),
+    _("Expecting ':' delimiter"),
+    _("Expecting ',' delimiter"),
+    _("Illegal trailing comma before end of array"),
+    _("Illegal trailing comma before end of object"),
+    _("Unterminated string starting at"),
+    _("Invalid control character at"),
+    _("Invalid \\escape"),
+    _("Invalid \\uXXXX escape"),
+    _("Extra data"),
+)
 _NAMED: Final = re.compile(r"%\((\w+)\)s")
 
 
@@ -99,7 +112,9 @@ def _pattern_of(text: str) -> re.Pattern[str]:
     return re.compile("".join(chain.from_iterable(pairs)))
 
 
-_WITHOUT_VALUES: Final = frozenset(text for text in (*_FOUND, *_NEEDED) if "%(" not in text)
+_WITHOUT_VALUES: Final = frozenset(
+    text for text in (*_FOUND, *_NEEDED, *_BY_JSON_PARSER) if "%(" not in text
+)
 _WITH_VALUES: Final = [(_pattern_of(text), text) for text in (*_FOUND, *_NEEDED) if "%(" in text]
 
 
@@ -109,5 +124,8 @@ def translate_rejection(text: str) -> str:
         return gettext(text)
     for pattern, known in _WITH_VALUES:
         if match := pattern.fullmatch(text):
-            return gettext(known) % match.groupdict()
+            values = match.groupdict()
+            if "error" in values:
+                values["error"] = translate_rejection(values["error"])
+            return gettext(known) % values
     return text

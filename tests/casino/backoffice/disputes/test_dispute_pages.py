@@ -233,7 +233,7 @@ class TestToday:
 
         words = plain(lorenzo, "/admin/")
         assert "1 dispute is due." in words
-        assert "overdue" not in words
+        assert "Disputes are overdue" not in words
 
     def test_has_no_stage_of_a_remedy_if_rejected(self, lorenzo: Client) -> None:
         """Nothing is to be done for the customer."""

@@ -58,6 +58,25 @@ def test_a_round_shows_what_it_paid_without_scrolling_sideways(page: Page, addre
 
 
 @pytest.mark.slow
+def test_a_list_on_a_phone_names_each_value(page: Page, address: str) -> None:
+    """Rows become blocks where the table is too wide, and rows again where it fits."""
+    log_in(page, address)
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.goto(f"{address}/admin/rounds/round/")
+
+    row = page.locator("table.is-narrow tbody tr >> nth=0")
+    for column, value in (("Table", "bj-7"), ("Status", "Settled")):
+        cell = row.locator(f"[data-column={column}]")
+        assert value in cell.inner_text()
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 390, column
+
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_selector("table.rows:not(.is-narrow)")
+
+
+@pytest.mark.slow
 def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) -> None:
     """Reasons are opened for printing and closed afterwards."""
     open_round(page, address)

@@ -25,7 +25,16 @@ from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 
 _TRANSLATING: Final = frozenset(
-    ("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext", "pgettext_lazy")
+    [
+        "_",
+        "gettext",
+        "gettext_lazy",
+        "gettext_noop",
+        "ngettext",
+        "ngettext_lazy",
+        "pgettext",
+        "pgettext_lazy",
+    ]
 )
 CATALOGUE = Path(settings.LOCALE_PATHS[0], "it", "LC_MESSAGES", "django.po")
 
