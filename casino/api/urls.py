@@ -9,6 +9,7 @@ from casino.api.customers.history import HistoryDayView, HistoryView
 from casino.api.customers.tokens import CustomerTokensView
 from casino.api.disputes import urls as disputes
 from casino.api.events.views import EventProofView, EventsView, EventView
+from casino.api.keys.me import MeView
 from casino.api.rounds import detail, jobs
 from casino.api.rounds.collection import RoundsView
 from casino.api.webhooks import urls as webhooks
@@ -21,6 +22,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("reference", index.show_reference, name="api_reference"),
     path("problems", index.ProblemsView.as_view(), name="api_problems"),
     path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),
+    path("me", MeView.as_view(), name="api_me"),
     path("customer-tokens", CustomerTokensView.as_view(), name="api_customer_tokens"),
     path("events", EventsView.as_view(), name="api_events"),
     path("events/<uuid:event_id>", EventView.as_view(), name="api_event"),

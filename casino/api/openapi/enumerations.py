@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from casino.integrations.event_stream import EventType
+from casino.integrations.models import ApiKey
 from casino.integrations.scopes import Scope
 from casino.integrations.webhook_status import WebhookStatus
 from compliance.exports.bundle_status import Stage as BundleStage
@@ -45,6 +46,7 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "ExportKind": Bundle.Kind.values,
     "ExportStatus": tuple(BundleStage),
     "JobStatus": ("waiting", "running", "failing", "finished"),
+    "KeyKind": ApiKey.Kind.values,
     "RemedyWay": Way.values,
     "RoundStatus": RoundStatus.values,
     "Scope": Scope.values,

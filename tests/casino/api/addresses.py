@@ -16,6 +16,7 @@ PLACES: Final = {
     "schemas/feed": "schemas/feed",
     "problems": "problems",
     "problems/<str:slug>": "problems/refused",
+    "me": "me",
     "customer-tokens": "customer-tokens",
     "events": "events",
     "events/<uuid:event_id>": "events/{event}",

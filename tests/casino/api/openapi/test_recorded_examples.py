@@ -68,6 +68,7 @@ def _about(recorder: Recorder) -> None:
     for name in ("read_index", "read_schema", "read_asyncapi", "read_feed_schema", "list_problems"):
         recorder.send(name, 200)
     recorder.send("read_problem", 200, slug="throttled")
+    recorder.send("read_me", 200)
 
 
 def _rounds(recorder: Recorder) -> None:

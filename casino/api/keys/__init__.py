@@ -1,0 +1,1 @@
+"""``/me``: the key that calls."""
