@@ -45,7 +45,7 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "ExportFileState": ("fits", "missing", "changed"),
     "ExportKind": Bundle.Kind.values,
     "ExportStatus": tuple(BundleStage),
-    "JobStatus": ("waiting", "running", "failing", "finished"),
+    "JobStatus": ("waiting", "running", "failing", "finished", "cancelled"),
     "KeyKind": ApiKey.Kind.values,
     "RemedyWay": Way.values,
     "RoundStatus": RoundStatus.values,

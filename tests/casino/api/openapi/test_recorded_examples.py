@@ -81,14 +81,12 @@ def _rounds(recorder: Recorder) -> None:
     append_to_log(KEY, now=by_now())
     recorder.send("deliver_rounds", 200)
     recorder.send("deliver_rounds", 200, media_type=NDJSON)
-    job = recorder.send(
-        *("deliver_rounds", 202),
-        media_type=NDJSON,
-        headers={"Prefer": "respond-async"},
-    )["id"]
+    job = _job(recorder)
     ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
     recorder.send("read_job", 200, job=job)
     recorder.send("list_job_results", 200, job=job)
+    recorder.send("list_jobs", 200, query="?limit=1")
+    recorder.send("cancel_job", 200, job=_job(recorder))
     recorder.send("list_rounds", 200, query=f"?customer={PLAYER}&limit=1")
     for name in ("list_bets", "read_timeline", "read_receipt", "read_round"):
         recorder.send(name, 200, round=DOCUMENT["round"])
@@ -97,7 +95,13 @@ def _rounds(recorder: Recorder) -> None:
     )
     recorder.send("list_history_days", 200, pseudonym=PLAYER)
     recorder.send("list_history_rounds", 200, pseudonym=PLAYER, day="2026-11-21")
-    recorder.send("issue_customer_token", 201)
+    token = recorder.send("issue_customer_token", 201)["id"]
+    recorder.send("revoke_customer_token", 204, token=token)
+
+
+def _job(recorder: Recorder) -> Any:
+    headers = {"Prefer": "respond-async"}
+    return recorder.send("deliver_rounds", 202, media_type=NDJSON, headers=headers)["id"]
 
 
 def _disputes(recorder: Recorder, key: SigningKey) -> None:
