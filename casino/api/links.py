@@ -7,7 +7,7 @@ _ROUND: Final = ("read_round", "list_bets", "read_timeline", "read_receipt")
 _DISPUTE: Final = (
     *("read_dispute", "list_dispute_steps", "list_evidence", "add_evidence"),
     *("answer_dispute", "escalate_dispute", "list_dossiers", "issue_dossier"),
-    *("list_proposals", "propose_decision"),
+    *("list_headings", "list_proposals", "propose_decision"),
 )
 _DOSSIER: Final = ("read_dossier", "download_dossier", "download_dossier_file")
 _WEBHOOK: Final = (

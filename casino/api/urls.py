@@ -10,6 +10,7 @@ from casino.api.customers.tokens import CustomerTokensView, CustomerTokenView
 from casino.api.disputes import urls as disputes
 from casino.api.events.views import EventProofView, EventsView, EventView
 from casino.api.keys.me import MeView
+from casino.api.keys.public_keys import KeysView
 from casino.api.rounds import detail, jobs
 from casino.api.rounds.collection import RoundsView
 from casino.api.webhooks import urls as webhooks
@@ -22,6 +23,7 @@ urlpatterns: Final[list[URLPattern]] = [
     path("reference", index.show_reference, name="api_reference"),
     path("problems", index.ProblemsView.as_view(), name="api_problems"),
     path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),
+    path("keys", KeysView.as_view(), name="api_keys"),
     path("me", MeView.as_view(), name="api_me"),
     path("customer-tokens", CustomerTokensView.as_view(), name="api_customer_tokens"),
     path("customer-tokens/<str:token>", CustomerTokenView.as_view(), name="api_customer_token"),

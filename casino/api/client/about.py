@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .calls import Calls, Operation
-from .shapes.about import CallingKey, Index, ProblemType
+from .shapes.about import CallingKey, Index, ProblemType, PublicKey
 from .shapes.page import Page
 
 INDEX: Final = Operation("read_index", "GET", "", Index)
@@ -12,6 +12,7 @@ SCHEMA: Final = Operation("read_schema", "GET", "/schema", dict[str, Any])
 ASYNCAPI: Final = Operation("read_asyncapi", "GET", "/asyncapi", dict[str, Any])
 FEED_SCHEMA: Final = Operation("read_feed_schema", "GET", "/schemas/feed", dict[str, Any])
 ME: Final = Operation("read_me", "GET", "/me", CallingKey)
+KEYS: Final = Operation("list_keys", "GET", "/keys", Page[PublicKey])
 PROBLEMS: Final = Operation("list_problems", "GET", "/problems", Page[ProblemType])
 PROBLEM: Final = Operation("read_problem", "GET", "/problems/{slug}", ProblemType)
 
@@ -41,6 +42,10 @@ class AboutCalls:
     def me(self) -> CallingKey:
         """The key that calls, with its scopes and limits."""
         return self._calls.call(ME)
+
+    def keys(self) -> tuple[PublicKey, ...]:
+        """The operator's certificate and the keys of the log."""
+        return self._calls.call(KEYS).data
 
     def problems(self) -> tuple[ProblemType, ...]:
         """Every problem type."""

@@ -1,1 +1,1 @@
-"""``/me``: the key that calls."""
+"""The key that calls, and the public keys."""

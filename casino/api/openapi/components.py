@@ -32,6 +32,7 @@ Shape = serializers.Serializer[Any]
 
 _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
     about.CallingKey: {"kind": "KeyKind", "scopes": "Scope"},
+    about.PublicKey: {"kind": "PublicKeyKind"},
     rounds.DeliveryResult: {"verdict": "DeliveryVerdict", "status": "RoundStatus"},
     rounds.Job: {"status": "JobStatus"},
     rounds.RoundSummary: {"status": "RoundStatus"},

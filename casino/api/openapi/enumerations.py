@@ -47,6 +47,7 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "ExportStatus": tuple(BundleStage),
     "JobStatus": ("waiting", "running", "failing", "finished", "cancelled"),
     "KeyKind": ApiKey.Kind.values,
+    "PublicKeyKind": ("operator_certificate", "log_key"),
     "RemedyWay": Way.values,
     "RoundStatus": RoundStatus.values,
     "Scope": Scope.values,

@@ -34,6 +34,18 @@ class CallingKey:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PublicKey:
+    """A certificate or public key with which documents or proofs are verified."""
+
+    key_id: Annotated[str, "SHA-256 of the certificate, or of the 32 bytes of a log key"]
+    kind: str
+    purpose: Annotated[str, "What it verifies, in the language of Accept-Language"]
+    pem: str
+    valid_from: Annotated[datetime | None, "null: it has signed nothing yet"]
+    valid_until: Annotated[datetime | None, "null: it is in use, without an end"]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProblemType:
     """A problem type and its remedy."""
 
