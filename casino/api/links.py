@@ -12,7 +12,7 @@ _DISPUTE: Final = (
 _DOSSIER: Final = ("read_dossier", "download_dossier", "download_dossier_file")
 _WEBHOOK: Final = (
     *("read_webhook", "list_dead_letters", "ping_webhook", "rotate_webhook"),
-    *("resume_webhook", "remove_webhook"),
+    *("resume_webhook", "change_webhook", "resend_dead_letters", "remove_webhook"),
 )
 _EXPORT: Final = ("read_export", "download_export", "download_export_file")
 _JOB: Final = ("read_job", "list_job_results", "cancel_job")

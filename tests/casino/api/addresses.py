@@ -29,6 +29,7 @@ PLACES: Final = {
     "webhooks/<uuid:webhook_id>/resume": "webhooks/{webhook}/resume",
     "webhooks/<uuid:webhook_id>/ping": "webhooks/{webhook}/ping",
     "webhooks/<uuid:webhook_id>/dead-letters": "webhooks/{webhook}/dead-letters",
+    "webhooks/<uuid:webhook_id>/dead-letters/resend": "webhooks/{webhook}/dead-letters/resend",
     "webhooks/<uuid:webhook_id>/dead-letters/<int:number>/resend": (
         "webhooks/{webhook}/dead-letters/1/resend"
     ),

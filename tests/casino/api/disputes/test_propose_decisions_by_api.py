@@ -53,14 +53,14 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
 
 
 def test_each_listed_heading_may_be_cited(dispute: Dispute) -> None:
-    """Those of the sheet of the round; a proposal that cites all of them is accepted."""
+    """Those of the sheet and of the feed contract; a proposal may cite all of them."""
     program = studio()
     headings = json_of(program.get(f"{DISPUTES}/{dispute}/headings"))["data"]
 
     answer = program.post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, "citations": headings})
 
     assert answer.status_code == 201
-    assert {heading["sheet"] for heading in headings} == {"BAC"}
+    assert {heading["sheet"] for heading in headings} == {"BAC", "FEED"}
     assert _SAID["citations"][0] in headings
 
 

@@ -188,6 +188,7 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
         died_at=by_now(),
     )
     recorder.send("list_dead_letters", 200, **about)
+    recorder.send("resend_dead_letters", 202, **about)
     recorder.send("resend_dead_letter", 202, number=1, **about)
     recorder.send("ping_webhook", 202, **about)
     recorder.send("rotate_webhook", 201, **about)
@@ -195,6 +196,7 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
     recorder.send("resume_webhook", 200, **about)
     recorder.send("list_webhooks", 200)
     recorder.send("read_webhook", 200, **about)
+    recorder.send("change_webhook", 200, **about)
     recorder.send("remove_webhook", 204, **about)
 
 
