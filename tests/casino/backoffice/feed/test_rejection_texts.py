@@ -71,8 +71,8 @@ def test_each_reason_that_readers_state_has_its_italian() -> None:
         ("one of a, b", "uno tra: a, b"),
         ("one of a player on a box", "una per giocatore e box"),
         (
-            "broken JSON: Expecting value: line 1 column 5 (char 4)",
-            "JSON non valido alla riga 1, colonna 5 (Expecting value, carattere 4)",
+            "broken JSON at line 1, column 5",
+            "JSON non valido alla riga 1, colonna 5",
         ),
         ("'8H'", "'8H'"),
     ],
