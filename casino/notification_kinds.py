@@ -52,6 +52,13 @@ EXPIRY: Final = NotificationKind(
     note=_("API keys, studio keys and the certificate that signs bundles, thirty days before."),
     by_mail=True,
 )
+WEBHOOK: Final = NotificationKind(
+    name="webhook",
+    label=_("A webhook has stopped"),
+    note=_("Its receiver fails or is gone. Its program gets no events until somebody resumes it."),
+    permission="api.manage_keys",
+    by_mail=True,
+)
 MENTION: Final = NotificationKind(
     name="mention",
     label=_("A comment mentions you"),
@@ -59,4 +66,4 @@ MENTION: Final = NotificationKind(
     permission="payouts.view_comment",
     by_mail=True,
 )
-KINDS: Final = (APPROVAL, DISPUTE_DUE, DISPUTE_OVERDUE, ALARM, EXCEPTION, EXPIRY, MENTION)
+KINDS: Final = (APPROVAL, DISPUTE_DUE, DISPUTE_OVERDUE, ALARM, EXCEPTION, EXPIRY, WEBHOOK, MENTION)

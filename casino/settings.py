@@ -41,6 +41,7 @@
 | OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` without DATABASE_URL |
 | OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` without DATABASE_URL |
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
+| CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
@@ -112,7 +113,8 @@ INSTALLED_APPS = [
 PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
-    "casino.api.middleware.ProblemMiddleware",  # outermost, for errors of the others
+    "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
+    "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.backoffice.site.compression.CompressedPages",  # outside all that reads or writes pages
@@ -251,6 +253,20 @@ CUSTOMER_DISPUTES_A_DAY = env.int("CUSTOMER_DISPUTES_A_DAY", default=10)
 CUSTOMER_FILES_A_DAY = env.int("CUSTOMER_FILES_A_DAY", default=50)
 CUSTOMER_EVIDENCE_BYTES_A_DAY = env.int("CUSTOMER_EVIDENCE_MB_A_DAY", default=100) << 20
 DISPUTE_EVIDENCE_BYTES = env.int("DISPUTE_EVIDENCE_MB", default=100) << 20
+
+# Pages of these call the API from customers' browsers, with customers' tokens and without cookies.
+CUSTOMER_ORIGINS = env.list("CUSTOMER_ORIGINS", default=[])
+CORS_ALLOWED_ORIGINS = CUSTOMER_ORIGINS
+CORS_URLS_REGEX = r"^/api/v1(/|$)"
+CORS_ALLOW_METHODS = ("GET", "POST")  # what customers' tokens may do
+CORS_ALLOW_HEADERS = (
+    *("accept", "accept-language", "authorization", "content-type"),
+    *("idempotency-key", "if-match", "if-none-match"),
+)
+CORS_EXPOSE_HEADERS = (
+    *("Content-Disposition", "ETag", "Idempotent-Replayed", "Location"),
+    *("RateLimit", "RateLimit-Policy", "Request-Id", "Retry-After"),
+)
 
 # The page's Content-Security-Policy allows media of these, and of nothing else.
 VIDEO_ORIGINS = env.list("VIDEO_ORIGINS", default=[])

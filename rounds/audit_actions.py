@@ -16,6 +16,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "TABLE_REGISTERED": gettext_lazy("Table registered"),
     "FEED_UPLOADED": gettext_lazy("Feed uploaded"),
     "FEED_INGESTED": gettext_lazy("Uploaded feed ingested"),
+    "FEED_CANCELLED": gettext_lazy("Uploaded feed cancelled"),
     "TABLE_CHANGED": gettext_lazy("Table changed"),
     "TABLE_SUSPENDED": gettext_lazy("Table suspended"),
     "TABLE_RESUMED": gettext_lazy("Table resumed"),
@@ -37,6 +38,7 @@ ANNOUNCED: Final[Mapping[str, str]] = {
     "DOCUMENT_QUARANTINED": "exception",
     "FEED_UPLOADED": "feed",
     "FEED_INGESTED": "feed",
+    "FEED_CANCELLED": "feed",
     "TABLE_SUSPENDED": "table",
     "TABLE_RESUMED": "table",
 }

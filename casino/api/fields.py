@@ -5,6 +5,7 @@ messages say what is needed.
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -83,6 +84,25 @@ class Day(serializers.DateField):
     """A day."""
 
     default_error_messages = {**_MISSING, "invalid": _("a date such as 2026-11-21")}
+
+
+class Moment(serializers.DateTimeField):
+    """A time with a UTC offset."""
+
+    default_error_messages = {
+        **_MISSING,
+        "invalid": _("a time with a time zone, such as 2026-11-21T21:10:10Z"),
+    }
+
+    def to_internal_value(self, value: Any) -> datetime:
+        """The time; one without an offset is invalid."""
+        try:
+            parsed = datetime.fromisoformat(value)
+            if parsed.tzinfo is None:
+                self.fail("invalid")
+            return parsed.astimezone(UTC)
+        except (TypeError, ValueError, OverflowError):
+            self.fail("invalid")
 
 
 class List(serializers.ListField):

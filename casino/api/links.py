@@ -7,14 +7,15 @@ _ROUND: Final = ("read_round", "list_bets", "read_timeline", "read_receipt")
 _DISPUTE: Final = (
     *("read_dispute", "list_dispute_steps", "list_evidence", "add_evidence"),
     *("answer_dispute", "escalate_dispute", "list_dossiers", "issue_dossier"),
-    *("list_proposals", "propose_decision"),
+    *("list_headings", "list_proposals", "propose_decision"),
 )
 _DOSSIER: Final = ("read_dossier", "download_dossier", "download_dossier_file")
 _WEBHOOK: Final = (
     *("read_webhook", "list_dead_letters", "ping_webhook", "rotate_webhook"),
-    *("resume_webhook", "remove_webhook"),
+    *("resume_webhook", "change_webhook", "resend_dead_letters", "remove_webhook"),
 )
 _EXPORT: Final = ("read_export", "download_export", "download_export_file")
+_JOB: Final = ("read_job", "list_job_results", "cancel_job")
 _CERTIFICATE: Final = ("read_certificate", "download_certificate_file")
 _BODY: Final = "$response.body#"
 _PATH: Final = "$request.path."
@@ -34,8 +35,9 @@ class Link(NamedTuple):
 
 LINKS: Final = (
     Link("deliver_rounds", ("200", "201"), _ROUND, {"round": f"{_BODY}/id"}),
-    Link("deliver_rounds", ("202",), ("read_job", "list_job_results"), {"job": f"{_BODY}/id"}),
-    Link("read_job", ("200",), ("list_job_results",), {"job": f"{_BODY}/id"}),
+    Link("deliver_rounds", ("202",), _JOB, {"job": f"{_BODY}/id"}),
+    Link("list_jobs", ("200",), _JOB, {"job": f"{_BODY}/data/0/id"}),
+    Link("read_job", ("200",), _JOB[1:], {"job": f"{_BODY}/id"}),
     Link("list_rounds", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),
     Link("read_round", ("200",), _ROUND[1:], {"round": f"{_BODY}/id"}),
     Link(
@@ -63,6 +65,7 @@ LINKS: Final = (
         {"pseudonym": f"{_PATH}pseudonym", "day": f"{_BODY}/data/0/date"},
     ),
     Link("list_history_rounds", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),
+    Link("issue_customer_token", ("201",), ("revoke_customer_token",), {"token": f"{_BODY}/id"}),
     Link("open_dispute", ("201",), _DISPUTE, {"dispute": f"{_BODY}/id"}),
     Link("list_disputes", ("200",), _DISPUTE, {"dispute": f"{_BODY}/data/0/id"}),
     Link("read_dispute", ("200",), _DISPUTE[1:], {"dispute": f"{_BODY}/id"}),

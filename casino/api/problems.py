@@ -1,5 +1,6 @@
 """Problem types and problem documents (RFC 9457)."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -173,8 +174,13 @@ class FieldError(NamedTuple):
     needed: str | Promise
 
     def to_json(self) -> dict[str, Any]:
-        """The error as JSON, with at most 200 characters of what was found."""
+        """The error as JSON, with at most 200 characters of what was found.
+
+        An object or a list is found as its JSON text.
+        """
         found = self.found
+        if isinstance(found, Mapping | list | tuple):
+            found = json.dumps(found, ensure_ascii=False, default=str)
         if not (found is None or isinstance(found, bool | int | float)):
             found = _encodable(str(found)[:_MOST_CHARACTERS])
         return {"field": _encodable(self.field), "found": found, "needed": str(self.needed)}

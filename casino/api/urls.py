@@ -6,9 +6,11 @@ from django.urls import URLPattern, path, re_path
 
 from casino.api import index
 from casino.api.customers.history import HistoryDayView, HistoryView
-from casino.api.customers.tokens import CustomerTokensView
+from casino.api.customers.tokens import CustomerTokensView, CustomerTokenView
 from casino.api.disputes import urls as disputes
 from casino.api.events.views import EventProofView, EventsView, EventView
+from casino.api.keys.me import MeView
+from casino.api.keys.public_keys import KeysView
 from casino.api.rounds import detail, jobs
 from casino.api.rounds.collection import RoundsView
 from casino.api.webhooks import urls as webhooks
@@ -21,13 +23,17 @@ urlpatterns: Final[list[URLPattern]] = [
     path("reference", index.show_reference, name="api_reference"),
     path("problems", index.ProblemsView.as_view(), name="api_problems"),
     path("problems/<str:slug>", index.ProblemView.as_view(), name="api_problem"),
+    path("keys", KeysView.as_view(), name="api_keys"),
+    path("me", MeView.as_view(), name="api_me"),
     path("customer-tokens", CustomerTokensView.as_view(), name="api_customer_tokens"),
+    path("customer-tokens/<str:token>", CustomerTokenView.as_view(), name="api_customer_token"),
     path("events", EventsView.as_view(), name="api_events"),
     path("events/<uuid:event_id>", EventView.as_view(), name="api_event"),
     path("events/<uuid:event_id>/proof", EventProofView.as_view(), name="api_event_proof"),
     *webhooks.urlpatterns,
     *disputes.urlpatterns,
     path("rounds", RoundsView.as_view(), name="api_rounds"),
+    path("jobs", jobs.JobsView.as_view(), name="api_jobs"),
     path("jobs/<uuid:job>", jobs.JobView.as_view(), name="api_job"),
     path("jobs/<uuid:job>/results", jobs.JobResultsView.as_view(), name="api_job_results"),
     path("rounds/<str:round>", detail.RoundView.as_view(), name="api_round"),

@@ -1,4 +1,4 @@
-"""Adding webhooks and rotating their secrets."""
+"""Adding webhooks, changing them and rotating their secrets."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.integrations.answer_encryption import decrypt, encrypt
 from casino.integrations.events.types import EventType
-from casino.integrations.models import ApiKey, Webhook, WebhookSecret, WebhookState
+from casino.integrations.models import ApiKey, Webhook, WebhookChange, WebhookSecret, WebhookState
 from casino.integrations.webhook_addresses import checked_url
 from casino.integrations.webhook_signing import new_secret
 from compliance.storage.advisory_locks import lock_names
@@ -67,6 +67,35 @@ def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> 
         values = {"url": webhook.url, "types": list(webhook.types), "seen": webhook.seen}
         _record("WEBHOOK_ADDED", webhook, values, at=at, actor=actor)
     return secret
+
+
+def change_webhook(
+    *,
+    webhook: Webhook,
+    url: str | None = None,
+    types: Sequence[str] | None = None,
+    description: str | None = None,
+    at: datetime,
+    actor: Actor,
+) -> None:
+    """Changes what is given, from the next attempt on. Raises InvalidField, which names it."""
+    with transaction.atomic():
+        lock_names([f"webhook:{webhook.pk}"])
+        current = webhook.current
+        change = WebhookChange.objects.create(
+            webhook=webhook,
+            sequence=webhook.changes.count() + 1,
+            url=current.url if url is None else checked_url(url),
+            types=current.types if types is None else _checked_types(types),
+            description=(
+                current.description if description is None else _checked_description(description)
+            ),
+            made_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        values: dict[str, object] = {"url": change.url, "types": list(change.types)}
+        _record("WEBHOOK_CHANGED", webhook, values, at=at, actor=actor)
 
 
 def rotate_webhook(

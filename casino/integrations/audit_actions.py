@@ -12,6 +12,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "API_CALLED": gettext_lazy("API request"),
     "API_REFUSED": gettext_lazy("API token rejected"),
     "WEBHOOK_ADDED": gettext_lazy("Webhook added"),
+    "WEBHOOK_CHANGED": gettext_lazy("Webhook changed"),
     "WEBHOOK_ROTATED": gettext_lazy("Webhook secret rotated"),
     "WEBHOOK_REMOVED": gettext_lazy("Webhook removed"),
     "WEBHOOK_PINGED": gettext_lazy("Webhook ping sent"),

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from casino.integrations.add_webhook import subject_of
 from casino.integrations.models import (
@@ -49,6 +50,34 @@ def resend_dead_letter(*, letter: DeadLetter, at: datetime, actor: Actor) -> Web
     """
     waiting = WebhookOrder.objects.filter(dead_letter=letter, tried_at=None).first()
     return waiting or _order(letter.webhook, letter, at=at, actor=actor)
+
+
+def resend_dead_letters(
+    *,
+    webhook: Webhook,
+    after: datetime | None = None,
+    before: datetime | None = None,
+    at: datetime,
+    actor: Actor,
+) -> int:
+    """Orders that each dead letter that no resend delivered is sent once more, the oldest first.
+
+    Only those given up at or after ``after`` and before ``before``. Letters with a pending order
+    are left out. Returns how many are ordered.
+    """
+    pending_or_delivered = WebhookOrder.objects.filter(
+        Q(tried_at=None) | Q(error=""), dead_letter=OuterRef("pk")
+    )
+    with transaction.atomic():
+        lock_names([f"webhook:{webhook.pk}"])
+        waiting = webhook.dead_letters.exclude(Exists(pending_or_delivered)).order_by("number")
+        if after is not None:
+            waiting = waiting.filter(died_at__gte=after)
+        if before is not None:
+            waiting = waiting.filter(died_at__lt=before)
+        for letter in waiting:
+            _order(webhook, letter, at=at, actor=actor)
+    return len(waiting)
 
 
 def ping_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> WebhookOrder:

@@ -48,7 +48,7 @@ _HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "Sabot-Webh
 def webhooks_due(*, at: datetime) -> list[UUID]:
     """The webhooks with possible deliveries, those that are due longest first."""
     due = Q(stopped_at=None, due_at__lte=at, seen__lt=log_size())
-    states = _in_force(at).filter(due | Exists(_WAITING)).order_by("due_at")
+    states = states_in_force(at).filter(due | Exists(_WAITING)).order_by("due_at")
     return list(states.values_list("webhook_id", flat=True))
 
 
@@ -69,11 +69,13 @@ def deliver_events(
 class _Backlog:
     """Events that were read ahead, valid while no other worker moves the cursor.
 
-    It also caches the secrets: a secret rotated in the meantime signs until the time slice ends.
+    It also caches address, types and secrets: those changed in the meantime are used until the time
+    slice ends.
     """
 
     def __init__(self) -> None:
         self.secrets: list[str] = []
+        self.url = ""
         self._events: deque[Event] = deque()
         self._from = self._seen = -1
 
@@ -92,8 +94,9 @@ class _Backlog:
         state.seen = self._from = self._events.popleft().seen
 
     def _read(self, state: WebhookState) -> None:
-        webhook = state.webhook
-        page = events_after(state.seen, key=webhook.key, limit=_AT_ONCE, types=webhook.types)
+        webhook, current = state.webhook, state.webhook.current
+        page = events_after(state.seen, key=webhook.key, limit=_AT_ONCE, types=current.types)
+        self.url = current.url
         self._events, self._from, self._seen = deque(page.events), state.seen, page.seen
 
 
@@ -101,7 +104,7 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
     """Sends one event or order, or skips unwanted records; False if nothing is due."""
     with transaction.atomic():
         at = now()
-        locked = _in_force(at).select_for_update(of=("self",), skip_locked=True)
+        locked = states_in_force(at).select_for_update(of=("self",), skip_locked=True)
         locked = locked.annotate(is_ordered=Exists(_WAITING))
         state = locked.select_related("webhook__key").filter(webhook_id=webhook_id).first()
         if state is None:
@@ -118,7 +121,7 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
             return state.seen > before
         began = now()
         body, secrets = encode_body(event_to_json(event)), backlog.secrets
-        outcome = _send(state.webhook.url, str(event.id), body, secrets, at=began)
+        outcome = _send(backlog.url, str(event.id), body, secrets, at=began)
         _apply_outcome(state, event, outcome, began=began, at=now())
         if not state.attempts:
             backlog.passed(state)
@@ -126,7 +129,7 @@ def _deliver_next(webhook_id: UUID, backlog: _Backlog, *, now: Callable[[], date
         return not state.attempts and state.stopped_at is None
 
 
-def _in_force(at: datetime) -> QuerySet[WebhookState]:
+def states_in_force(at: datetime) -> QuerySet[WebhookState]:
     """States of webhooks that are not removed and whose keys are in force."""
     key = "webhook__key__"
     unexpired = Q(**{f"{key}expires_at": None}) | Q(**{f"{key}expires_at__gt": at})
@@ -151,7 +154,7 @@ def _execute_order(webhook: Webhook, *, now: Callable[[], datetime]) -> None:
         assert event is not None  # noqa: S101  the log is append-only
         message, body = str(event.id), encode_body(event_to_json(event))
     secrets = secrets_in_force(webhook, at=at)
-    outcome = _send(webhook.url, message, body, secrets, at=at)
+    outcome = _send(webhook.current.url, message, body, secrets, at=at)
     order.tried_at, order.status, order.error = now(), outcome.status, outcome.error
     order.save()
 

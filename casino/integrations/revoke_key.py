@@ -1,4 +1,4 @@
-"""Revoking API keys."""
+"""Revoking API keys, and tokens of single customers."""
 
 from datetime import datetime
 
@@ -28,13 +28,27 @@ def revoke_key(*, key_id: int, reason: str, at: datetime, actor: Actor) -> None:
         lock_key(key)
         if KeyRevocation.objects.filter(key=key).exists():
             raise StaleState(found=f"{key} revoked")
-        KeyRevocation.objects.create(
-            key=key,
-            reason=text,
-            revoked_at=at,
-            actor=actor.name,
-            actor_user_id=actor.user_id,
-        )
-        details = {"reason": text, "owner": key.owner}
-        entry = Entry("API_KEY_REVOKED", f"key:{key.handle}", details)
-        record_entries([entry], at=at, actor=actor)
+        _revoke(key, text, at=at, actor=actor)
+
+
+def revoke_customer_token(*, handle: str, issuer: ApiKey, at: datetime, actor: Actor) -> None:
+    """Revokes a customer's token for the key that issued it; again, it changes nothing.
+
+    Raises ApiKey.DoesNotExist, also for tokens that another key issued.
+    """
+    if not handle.isalnum():
+        raise ApiKey.DoesNotExist
+    key = ApiKey.objects.get(handle=handle, issued_by=issuer)
+    with transaction.atomic():
+        lock_key(key)
+        if not KeyRevocation.objects.filter(key=key).exists():
+            _revoke(key, "", at=at, actor=actor)
+
+
+def _revoke(key: ApiKey, reason: str, *, at: datetime, actor: Actor) -> None:
+    KeyRevocation.objects.create(
+        key=key, reason=reason, revoked_at=at, actor=actor.name, actor_user_id=actor.user_id
+    )
+    details = {"reason": reason, "owner": key.owner}
+    entry = Entry("API_KEY_REVOKED", f"key:{key.handle}", details)
+    record_entries([entry], at=at, actor=actor)

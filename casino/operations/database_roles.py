@@ -176,6 +176,7 @@ TABLES: Final = """
     api_keyuse                      raw   r       .     .         r
     api_spentrate                   raw   rd      .     .         .
     api_webhook                     ra    r       .     .         r
+    api_webhookchange               ra    r       .     .         r
     api_webhookorder                raw   rw      .     .         r
     api_webhookremoval              ra    r       .     .         r
     api_webhooksecret               ra    r       .     .         r

@@ -59,6 +59,14 @@ class RequestedRemedy(NamedTuple):
         return self.remedy, self.ruling
 
 
+class CustomerAmount(NamedTuple):
+    """What a customer gains, in cents; negative for a loss."""
+
+    cash_cents: int
+    chips_cents: int
+    """In golden chips."""
+
+
 def kind_of_case(dispute: Dispute, remedy: RequestedRemedy) -> Case.Kind:
     """The kind of case that carries out the remedy. A round without a settlement is released."""
     if remedy.way is Way.GOODWILL:
@@ -117,21 +125,29 @@ def greatest_loss(dispute: Dispute, way: Way | None, bets: frozenset[int]) -> in
     return max((complainant_loss(dispute, remedy) for remedy in requested), default=0)
 
 
+def amount_of_case(case: Case, customer_id: int) -> CustomerAmount | None:
+    """What a case gives one customer: as planned, or as posted once it is executed.
+
+    None without a proposal whose plan is stored.
+    """
+    proposal = latest_proposal(case)
+    effect = None if proposal is None else case_effect(case, proposal)
+    if effect is None:
+        return None
+    own = [customer for customer in effect.customers if customer.customer_id == customer_id]
+    if effect.has_begun and not effect.left:
+        amounts = [(customer.net_cents, customer.chips_cents) for customer in own]
+    elif effect.has_plan:
+        amounts = [(customer.planned_net_cents, customer.planned_chips_cents) for customer in own]
+    else:
+        return None
+    return CustomerAmount(*amounts[0]) if amounts else CustomerAmount(0, 0)
+
+
 def _loss_by_case(dispute: Dispute, case_id: int | None) -> int:
-    """The loss by an existing case: as planned, or as posted once it is executed."""
     case = None if case_id is None else Case.objects.filter(pk=case_id).first()
-    proposal = None if case is None else latest_proposal(case)
-    if case is None or proposal is None:
-        return 0
-    effect = case_effect(case, proposal)
-    is_executed = effect.has_begun and not effect.left
-    return sum(
-        _loss(customer.net_cents, customer.chips_cents)
-        if is_executed
-        else _loss(customer.planned_net_cents, customer.planned_chips_cents)
-        for customer in effect.customers
-        if customer.customer_id == dispute.customer_id
-    )
+    amount = None if case is None else amount_of_case(case, dispute.customer_id)
+    return 0 if amount is None else _loss(*amount)
 
 
 def _loss(cash_cents: int, chips_cents: int) -> int:

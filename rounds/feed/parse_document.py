@@ -35,8 +35,13 @@ def parse_line(line: str | bytes, catalogue: Catalogue = RULE_SETS) -> Round | S
         raise FeedError("document", *TOO_DEEP) from None
     except UnicodeDecodeError as error:
         raise FeedError("document", f"no UTF-8 at byte {error.start}", "JSON in UTF-8") from None
-    except ValueError as error:
-        raise FeedError("document", f"broken JSON: {error}", "one JSON object") from None
+    except json.JSONDecodeError as error:
+        found = f"broken JSON at line {error.lineno}, column {error.colno}"
+        raise FeedError("document", found, "one JSON object") from None
+    except ValueError:  # more digits than Python converts
+        raise FeedError(
+            "document", "an integer of great length", "numbers of fewer digits"
+        ) from None
     if _ESCAPE in text and (fault := json_fault(document)):
         raise FeedError("document", *fault)
     return parse_document(document, catalogue)

@@ -71,6 +71,9 @@ class FeedUpload(models.Model):
     signature_fault = models.TextField(default="")
     """Why the lines behind them count as unsigned; empty without a fault."""
     finished_at = models.DateTimeField(_("finished"), null=True)
+    """When every line was read, or the upload cancelled."""
+    is_cancelled = models.BooleanField(default=False)
+    """Whether its sender cancelled it: stored documents stay, the rest was not read."""
 
     class Meta:
         app_label = "payouts"  # app label of its table and migrations
@@ -79,6 +82,17 @@ class FeedUpload(models.Model):
         indexes = [
             models.Index(
                 fields=["id"], name="open_uploads", condition=models.Q(finished_at__isnull=True)
+            ),
+            models.Index(
+                fields=["sender", "-id"],
+                name="jobs_of_a_key",
+                condition=models.Q(delivery__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_cancelled=False) | models.Q(finished_at__isnull=False),
+                name="cancelled_upload_is_finished",
             ),
         ]
         triggers = [_sender_stays]
@@ -92,8 +106,9 @@ class FeedUpload(models.Model):
 
     @property
     def percent(self) -> int:
-        """Progress in whole per cent; 100 only when finished."""
-        return self.offset * 100 // self.size if self.finished_at is None else 100
+        """Progress in whole per cent; 100 only when every line is read."""
+        is_read = self.finished_at is not None and not self.is_cancelled
+        return 100 if is_read else self.offset * 100 // self.size
 
 
 class FeedSignatures(models.Model):

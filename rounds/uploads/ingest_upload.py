@@ -12,11 +12,10 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError
 
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
 from rounds.arrival import DEFAULT_LIMITS, Arrival, ArrivalLimits
 from rounds.documents import Document, read_documents, restrict_to_tables
 from rounds.models.upload import FeedAnswers, FeedChunk, FeedSignatures, FeedUpload
@@ -26,6 +25,7 @@ from rounds.signatures.signature import Signature
 from rounds.signatures.store_signature import restored_signature
 from rounds.signatures.studio_keys import registered_key
 from rounds.uploads.document_answers import answers_of, to_ndjson
+from rounds.uploads.finish_upload import finish_upload
 from rounds.uploads.upload_feed import CHUNK_BYTES, FAST
 
 _log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ def _ingest_batch(upload_id: int, *, at: datetime, limits: ArrivalLimits) -> boo
     upload.begun_at = upload.begun_at or at
     upload.offset, upload.lines, upload.last_error = lines.offset, lines.number, ""
     if upload.offset == upload.size:
-        _finish(upload, at=at, actor=actor)
+        finish_upload(upload, action="FEED_INGESTED", at=at, actor=actor)
     upload.save()
     return upload.finished_at is None
 
@@ -146,16 +146,6 @@ def _ingest_documents(
         content = zlib.compress(to_ndjson(answers_of(result)), FAST)
         FeedAnswers.objects.create(upload=upload, line=upload.lines + 1, content=content)
     return tally_of(result)
-
-
-def _finish(upload: FeedUpload, *, at: datetime, actor: Actor) -> None:
-    """Deletes the content, which is now stored document by document."""
-    with transaction.atomic():
-        upload.finished_at = at
-        FeedChunk.objects.filter(upload=upload).delete()
-        figures = {name: getattr(upload, name) for name in ("lines", *Tally._fields)}
-        ingested = Entry("FEED_INGESTED", f"feed:{upload.source}", figures)
-        record_entries([ingested], at=at, actor=actor)
 
 
 class _Lines:

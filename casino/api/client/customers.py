@@ -17,6 +17,9 @@ READ_DAY: Final = Operation(
     "list_history_rounds", "GET", "/customers/{pseudonym}/history/{day}", Page[RoundSummary]
 )
 ISSUE_TOKEN: Final = Operation("issue_customer_token", "POST", "/customer-tokens", CustomerToken)
+REVOKE_TOKEN: Final = Operation(
+    "revoke_customer_token", "DELETE", "/customer-tokens/{token}", type(None)
+)
 
 
 class CustomerCalls:
@@ -43,3 +46,7 @@ class CustomerCalls:
         """A token with which the customer reads and disputes their own rounds."""
         body = {"customer": customer, "minutes": minutes}
         return self._calls.call(ISSUE_TOKEN, body=body, once=once)
+
+    def revoke_token(self, token: str) -> None:
+        """Revokes a token that this key issued, by its ``id``. Raises NotFound for others."""
+        self._calls.call(REVOKE_TOKEN, {"token": token})

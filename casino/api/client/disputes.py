@@ -8,6 +8,7 @@ from uuid import UUID
 from .calls import Calls, Operation, as_json, with_etag
 from .paging import items
 from .shapes.disputes import (
+    CitedHeading,
     DecisionProposal,
     DisputeDetails,
     DisputeStep,
@@ -28,6 +29,7 @@ ANSWER: Final = Operation("answer_dispute", "POST", f"{_ONE}/answers", DisputeDe
 ESCALATE: Final = Operation("escalate_dispute", "POST", f"{_ONE}/escalations", DisputeDetails)
 LIST_EVIDENCE: Final = Operation("list_evidence", "GET", f"{_ONE}/evidence", Page[Evidence])
 ADD_EVIDENCE: Final = Operation("add_evidence", "POST", f"{_ONE}/evidence", Evidence)
+LIST_HEADINGS: Final = Operation("list_headings", "GET", f"{_ONE}/headings", Page[CitedHeading])
 LIST_PROPOSALS: Final = Operation(
     "list_proposals", "GET", f"{_ONE}/proposals", Page[DecisionProposal]
 )
@@ -138,6 +140,10 @@ class DisputeCalls:
         """Records the customer's letter to the external body. Raises Conflict."""
         body = {"reference": reference, "on_day": on_day.isoformat(), "text": text}
         return self._act(ESCALATE, dispute, body, if_match, once)
+
+    def headings(self, dispute: str) -> tuple[CitedHeading, ...]:
+        """The headings that a decision may cite, in the order of the rule sheet."""
+        return self._calls.call(LIST_HEADINGS, {"dispute": dispute}).data
 
     def proposals(self, dispute: str, *, limit: int = 100) -> Iterator[DecisionProposal]:
         """The proposed decisions, oldest first; ``limit`` per page."""

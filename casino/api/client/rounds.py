@@ -24,6 +24,8 @@ from .waiting import wait_until
 DELIVER: Final = Operation("deliver_rounds", "POST", "/rounds", DeliveryResult)
 BEGIN_JOB: Final = Operation("deliver_rounds", "POST", "/rounds", Job)
 READ_JOB: Final = Operation("read_job", "GET", "/jobs/{job}", Job)
+LIST_JOBS: Final = Operation("list_jobs", "GET", "/jobs", Page[Job])
+CANCEL_JOB: Final = Operation("cancel_job", "DELETE", "/jobs/{job}", Job)
 LIST_RESULTS: Final = Operation("list_job_results", "GET", "/jobs/{job}/results", LineResult)
 LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[RoundSummary])
 READ: Final = Operation("read_round", "GET", "/rounds/{round}", RoundDetails)
@@ -34,7 +36,7 @@ READ_TIMELINE: Final = Operation(
 READ_RECEIPT: Final = Operation("read_receipt", "GET", "/rounds/{round}/receipt", Receipt)
 _PORTION: Final = 4 << 20
 _UNCHANGED: Final = 304
-_FINISHED: Final = "finished"
+_ENDED: Final = ("finished", "cancelled")
 
 
 class RoundCalls:
@@ -72,11 +74,19 @@ class RoundCalls:
         """A job with its progress."""
         return self._calls.call(READ_JOB, {"job": job})
 
+    def jobs(self, *, limit: int = 200) -> Iterator[Job]:
+        """The jobs of the key, newest first; ``limit`` per page."""
+        return items(self._calls, LIST_JOBS, {}, {"limit": limit})
+
+    def cancel_job(self, job: UUID) -> Job:
+        """Ends a job: what is stored stays, the rest is not read. Raises Conflict if finished."""
+        return self._calls.call(CANCEL_JOB, {"job": job})
+
     def wait_for_job(self, job: UUID, *, seconds: float = 600, pause: float = 1) -> Job:
-        """Waits until the job is finished. Raises NoAnswer after ``seconds``."""
+        """Waits until the job is finished or cancelled. Raises NoAnswer after ``seconds``."""
         return wait_until(
             lambda: self.job(job),
-            lambda answer: answer.status == _FINISHED,
+            lambda answer: answer.status in _ENDED,
             seconds=seconds,
             pause=pause,
         )

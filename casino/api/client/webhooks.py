@@ -16,6 +16,7 @@ from .shapes.events import Event
 from .shapes.page import Page
 from .shapes.webhooks import (
     DeadLetter,
+    ResentLetters,
     Webhook,
     WebhookOrder,
     WebhookSecret,
@@ -26,6 +27,7 @@ _ONE: Final = "/webhooks/{webhook_id}"
 LIST: Final = Operation("list_webhooks", "GET", "/webhooks", Page[Webhook])
 ADD: Final = Operation("add_webhook", "POST", "/webhooks", WebhookWithSecret)
 READ: Final = Operation("read_webhook", "GET", _ONE, Webhook)
+CHANGE: Final = Operation("change_webhook", "PATCH", _ONE, Webhook)
 REMOVE: Final = Operation("remove_webhook", "DELETE", _ONE, type(None))
 ROTATE: Final = Operation("rotate_webhook", "POST", f"{_ONE}/secrets", WebhookSecret)
 RESUME: Final = Operation("resume_webhook", "POST", f"{_ONE}/resume", Webhook)
@@ -35,6 +37,9 @@ LIST_LETTERS: Final = Operation(
 )
 RESEND: Final = Operation(
     "resend_dead_letter", "POST", f"{_ONE}/dead-letters/{{number}}/resend", WebhookOrder
+)
+RESEND_ALL: Final = Operation(
+    "resend_dead_letters", "POST", f"{_ONE}/dead-letters/resend", ResentLetters
 )
 _TOLERATED: Final = dt.timedelta(minutes=5)
 
@@ -89,6 +94,23 @@ class WebhookCalls:
         """A webhook with its status."""
         return self._calls.call(READ, {"webhook_id": webhook_id})
 
+    def change(
+        self,
+        webhook_id: UUID,
+        *,
+        url: str | None = None,
+        types: Sequence[str] | None = None,
+        description: str | None = None,
+    ) -> Webhook:
+        """Changes what is given, from the next attempt on; ``types=()`` is all events."""
+        given = {
+            "url": url,
+            "types": None if types is None else [*types],
+            "description": description,
+        }
+        body = {name: value for name, value in given.items() if value is not None}
+        return self._calls.call(CHANGE, {"webhook_id": webhook_id}, body=body)
+
     def remove(self, webhook_id: UUID) -> None:
         """Stops all deliveries. Raises NotFound if it does not exist or is removed already."""
         self._calls.call(REMOVE, {"webhook_id": webhook_id})
@@ -116,6 +138,18 @@ class WebhookCalls:
         """Sends a dead letter again."""
         at = {"webhook_id": webhook_id, "number": number}
         return self._calls.call(RESEND, at, once=once)
+
+    def resend_all(
+        self,
+        webhook_id: UUID,
+        *,
+        from_: dt.datetime | None = None,
+        to: dt.datetime | None = None,
+        once: str | None = None,
+    ) -> ResentLetters:
+        """Sends the dead letters again that no resend delivered: all, or those of a time."""
+        body = {name: at.isoformat() for name, at in (("from", from_), ("to", to)) if at}
+        return self._calls.call(RESEND_ALL, {"webhook_id": webhook_id}, body=body, once=once)
 
 
 def verified(

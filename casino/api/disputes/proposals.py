@@ -1,4 +1,7 @@
-"""``/disputes/{dispute}/proposals``: decisions proposed by programs. A person decides."""
+"""``/disputes/{dispute}/proposals``: decisions proposed by programs. A person decides.
+
+``/headings`` has what they may cite.
+"""
 
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +25,7 @@ from casino.api.pages import page_of
 from casino.api.paging import OLDEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.integrations.scopes import Scope
-from payouts.disputes.decide_dispute import Heading
+from payouts.disputes.decide_dispute import Heading, citable_headings
 from payouts.disputes.models import VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from payouts.disputes.remedies import Way
@@ -98,6 +101,25 @@ class ProposalView(BaseDisputeView):
             )
             raise Problem(problems.NOT_FOUND, errors=[error])
         return Response(proposal_details(stored))
+
+
+class HeadingsView(BaseDisputeView):
+    """What a decision may cite."""
+
+    required_scopes = {"GET": (Scope.DISPUTES_DECIDE,)}
+
+    @operation(
+        "list_headings",
+        "List the headings that a decision may cite",
+        component(Page[shapes.CitedHeading]),
+        [DISPUTE],
+    )
+    def get(self, _request: Request, dispute: str) -> Response:
+        """The headings of the rule sheet by which the round was played, in its order."""
+        headings = citable_headings(get_dispute(dispute, self.caller))
+        return Response(
+            page_of((shapes.CitedHeading(**heading._asdict()) for heading in headings), None)
+        )
 
 
 def _proposed(data: dict[str, Any]) -> ProposedVerdict:

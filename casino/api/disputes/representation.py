@@ -22,6 +22,7 @@ from payouts.disputes.models import (
     EvidenceShare,
     VerdictProposal,
 )
+from payouts.disputes.remedies import amount_of_case
 from payouts.disputes.status import (
     CUSTOMER_VISIBLE_ACTIONS,
     DisputeStatus,
@@ -172,10 +173,13 @@ def _remedy(dispute: Dispute) -> shapes.DisputeRemedy | None:
     if latest is None:
         return None
     run = CaseRun.objects.filter(pk=latest.case_id).first()
+    amount = amount_of_case(latest.case, dispute.customer_id)
     return shapes.DisputeRemedy(
         case=str(latest.case),
         kind=latest.case.kind,
         stage=stage_of_case(latest.case).value,
+        amount_cents=None if amount is None else amount.cash_cents,
+        chips_cents=None if amount is None else amount.chips_cents,
         step=latest.sequence,
         executed_at=None if run is None else run.finished_at,
     )

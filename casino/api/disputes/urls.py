@@ -22,6 +22,7 @@ urlpatterns: Final[list[URLPattern]] = [
         actions.DisputeEscalationsView.as_view(),
         name="api_dispute_escalations",
     ),
+    path(f"{_ONE}/headings", proposals.HeadingsView.as_view(), name="api_dispute_headings"),
     path(f"{_ONE}/proposals", proposals.ProposalsView.as_view(), name="api_dispute_proposals"),
     path(
         f"{_ONE}/proposals/<int:proposal>",

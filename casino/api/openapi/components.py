@@ -16,6 +16,7 @@ from rest_framework import serializers
 
 from casino.api.client.reading import fields_of
 from casino.api.client.shapes import (
+    about,
     customers,
     disputes,
     dossiers,
@@ -30,6 +31,8 @@ from casino.api.openapi.enumerations import ENUMERATIONS
 Shape = serializers.Serializer[Any]
 
 _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
+    about.CallingKey: {"kind": "KeyKind", "scopes": "Scope"},
+    about.PublicKey: {"kind": "PublicKeyKind"},
     rounds.DeliveryResult: {"verdict": "DeliveryVerdict", "status": "RoundStatus"},
     rounds.Job: {"status": "JobStatus"},
     rounds.RoundSummary: {"status": "RoundStatus"},

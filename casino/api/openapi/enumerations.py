@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from casino.integrations.events.types import EventType
+from casino.integrations.models import ApiKey
 from casino.integrations.scopes import Scope
 from casino.integrations.webhook_status import WebhookStatus
 from compliance.exports.bundle_status import Stage as BundleStage
@@ -44,7 +45,9 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "ExportFileState": ("fits", "missing", "changed"),
     "ExportKind": Bundle.Kind.values,
     "ExportStatus": tuple(BundleStage),
-    "JobStatus": ("waiting", "running", "failing", "finished"),
+    "JobStatus": ("waiting", "running", "failing", "finished", "cancelled"),
+    "KeyKind": ApiKey.Kind.values,
+    "PublicKeyKind": ("operator_certificate", "log_key"),
     "RemedyWay": Way.values,
     "RoundStatus": RoundStatus.values,
     "Scope": Scope.values,

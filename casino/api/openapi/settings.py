@@ -11,6 +11,7 @@ OPENAPI_SETTINGS: Final[dict[str, Any]] = {
     "LICENSE": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     "SERVERS": [{"url": "/", "description": "The host that serves this document"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_PATCH": False,  # the body of a PATCH declares its own optional fields
     "TAGS": [  # in the order of the reference
         {"name": "rounds", "description": "Ingestion, validation, settlement and proofs."},
         {

@@ -1,21 +1,27 @@
-"""``/jobs``: deliveries processed by workers, their progress and their results."""
+"""``/jobs``: deliveries processed by workers: progress, results, cancellation."""
 
 import zlib
 from collections.abc import Iterator
 from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpResponse, StreamingHttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api import problems
+from casino.api.client.shapes.page import Page
 from casino.api.client.shapes.rounds import Job, JobLinks, JobVerdicts
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import operation
+from casino.api.openapi.operations import CURSOR, limit, operation
+from casino.api.pages import page_of
+from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.rounds.ndjson import NDJSON, NdjsonRenderer
@@ -23,6 +29,7 @@ from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
 from rounds.models.upload import FeedAnswers, FeedUpload
+from rounds.uploads.finish_upload import UploadFinished, cancel_upload
 
 _TAG: Final = "rounds"
 _ROOT: Final = "/api/v1/jobs/"
@@ -30,15 +37,58 @@ _JOB: Final = OpenApiParameter("job", OpenApiTypes.UUID, OpenApiParameter.PATH)
 LINES: Final = {"type": "string", "description": "JSON, one result per line"}
 
 
+_SCOPES: Final = (Scope.ROUNDS_WRITE,)
+JOB_FINISHED: Final = problems.declare_problem(
+    "job-finished",
+    409,
+    gettext_lazy("The job is finished"),
+    gettext_lazy("Every line was read. Only an unfinished job can be cancelled."),
+)
+
+
+class JobsView(ApiView):
+    """The jobs of the key that calls."""
+
+    required_scopes = {"GET": _SCOPES}
+
+    @operation(
+        "list_jobs",
+        "List the jobs of the key",
+        component(Page[Job]),
+        [limit(DEFAULT, MOST), CURSOR],
+        tag=_TAG,
+    )
+    def get(self, _request: Request) -> Response:
+        """Newest first, finished and cancelled ones too."""
+        key = self.caller.key
+        page, next_cursor = paginate(
+            _jobs_of(self.caller), self.params, "jobs", key.pk, ordering=NEWEST_FIRST
+        )
+        return Response(page_of(map(job_of, page), next_cursor))
+
+
 class JobView(ApiView):
     """A job of the key that calls."""
 
-    required_scopes = {"GET": (Scope.ROUNDS_WRITE,)}
+    required_scopes = {"GET": _SCOPES, "DELETE": _SCOPES}
 
     @operation("read_job", "Read the progress of a job", component(Job), [_JOB], tag=_TAG)
     def get(self, _request: Request, job: UUID) -> Response:
         """The progress of the workers. When it is `finished`, every line has a result."""
         return Response(job_of(_get_job(job, self.caller)))
+
+    @operation("cancel_job", "Cancel a job", {200: component(Job)}, [_JOB], tag=_TAG)
+    def delete(self, _request: Request, job: UUID) -> Response:
+        """Ends the job: what is stored stays and keeps its results, the rest is never read.
+
+        A batch that a worker is storing is completed first. Cancelling again changes nothing.
+        """
+        upload, actor = _get_job(job, self.caller), self.caller.actor
+        try:
+            cancelled = cancel_upload(upload_id=upload.pk, at=timezone.now(), actor=actor)
+        except UploadFinished:
+            raise Problem(JOB_FINISHED) from None
+        return Response(job_of(cancelled))
 
 
 class JobResultsView(ApiView):
@@ -84,6 +134,8 @@ def job_of(upload: FeedUpload) -> Job:
 
 
 def _status(upload: FeedUpload) -> str:
+    if upload.is_cancelled:
+        return "cancelled"
     if upload.finished_at is not None:
         return "finished"
     if upload.last_error:
@@ -91,8 +143,12 @@ def _status(upload: FeedUpload) -> str:
     return "waiting" if upload.begun_at is None else "running"
 
 
+def _jobs_of(caller: Caller) -> QuerySet[FeedUpload]:
+    return FeedUpload.objects.filter(delivery__isnull=False, sender=caller.key.handle)
+
+
 def _get_job(job: UUID, caller: Caller) -> FeedUpload:
-    upload = FeedUpload.objects.filter(delivery=job, sender=caller.key.handle).first()
+    upload = _jobs_of(caller).filter(delivery=job).first()
     if upload is None:
         error = FieldError("path:job", str(job), _("a job that this key started"))
         raise Problem(problems.NOT_FOUND, errors=[error])

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from casino.api.query_params import QueryParams, invalid_param
 from casino.integrations.caller import Caller
-from rounds.models import Customer
+from rounds.models import Customer, Table
 
 CUSTOMER: Final = OpenApiParameter(
     "customer", str, description="Only the bets and the money of this customer"
@@ -35,3 +35,14 @@ def requested_customer(params: QueryParams, caller: Caller) -> Customer | None:
         needed = _("a customer with bets, and the key’s own customer if the key has one")
         raise invalid_param("customer", pseudonym, needed)
     return customer
+
+
+def requested_table(params: QueryParams, caller: Caller) -> Table | None:
+    """The table whose rounds are requested; None for all. Raises Problem, as for a customer."""
+    code = params.text("table")
+    if code is None:
+        return None
+    table = Table.objects.filter(code=code).first() if caller.covers_table(code) else None
+    if table is None:
+        raise invalid_param("table", code, _("the code of a table that the key may access"))
+    return table

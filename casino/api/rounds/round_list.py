@@ -12,11 +12,16 @@ from casino.api.client.shapes.rounds import RoundSummary
 from casino.api.pages import page_of
 from casino.api.query_params import QueryParams, make_cursor
 from casino.api.rounds.lookup import visible_rounds
-from casino.api.rounds.query_params import CUSTOMER, OPENED_BETWEEN, requested_customer
+from casino.api.rounds.query_params import (
+    CUSTOMER,
+    OPENED_BETWEEN,
+    requested_customer,
+    requested_table,
+)
 from casino.api.rounds.representation import round_summaries
 from casino.integrations.caller import Caller
 from payouts.settlement.queries import RoundStatus, rounds_with_status
-from rounds.models import Bet, Customer, Round, Table
+from rounds.models import Bet, Customer, Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.search import EqualsAny, end_id, first_id, opened_before, opened_from
 
@@ -41,7 +46,10 @@ def round_page(params: QueryParams, caller: Caller) -> Page[RoundSummary]:
     customer = requested_customer(params, caller)
     key = params.list_key("rounds", caller.key.pk)
     position, limit = params.position(key), params.limit(default=DEFAULT, most=MOST)
+    table = requested_table(params, caller)
     rows = _filtered(params, visible_rounds(caller))
+    if table is not None:
+        rows = rows.filter(table=table)
     if customer is not None:
         rows = _of_customer(customer, params, rows, position)
     if position is not None:
@@ -53,8 +61,6 @@ def round_page(params: QueryParams, caller: Caller) -> Page[RoundSummary]:
 
 
 def _filtered(params: QueryParams, rows: QuerySet[Round]) -> QuerySet[Round]:
-    if table := params.text("table"):
-        rows = rows.filter(table__in=list(Table.objects.filter(code=table).values_list("id")))
     if rules := params.choice("rules", RULE_SETS):
         rows = rows.filter(rules=rules)
     if status := params.choice("status", RoundStatus.values):

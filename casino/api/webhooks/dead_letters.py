@@ -19,9 +19,14 @@ from casino.api.pages import page_of
 from casino.api.paging import DEFAULT, Ordering, paginate
 from casino.api.problems import FieldError, Problem
 from casino.api.views import ApiView
+from casino.api.webhooks.bodies import ResendRequest
 from casino.api.webhooks.representation import dead_letter_details, order_details
 from casino.api.webhooks.views import SCOPES, get_webhook
-from casino.integrations.change_webhook import ping_webhook, resend_dead_letter
+from casino.integrations.change_webhook import (
+    ping_webhook,
+    resend_dead_letter,
+    resend_dead_letters,
+)
 from casino.integrations.tasks import wake_event_workers
 from casino.integrations.webhook_status import with_orders
 
@@ -80,6 +85,35 @@ class ResendView(ApiView):
         order = resend_dead_letter(letter=letter, at=at, actor=actor)
         transaction.on_commit(_ring)
         return Response(order_details(order), status=202)
+
+
+class ResendAllView(ApiView):
+    """Resending the dead letters of a webhook."""
+
+    required_scopes = {"POST": SCOPES}
+
+    @operation(
+        "resend_dead_letters",
+        "Resend the dead letters",
+        {202: component(shapes.ResentLetters)},
+        request=ResendRequest,
+    )
+    def post(self, request: Request, webhook_id: UUID) -> Response:
+        """One attempt for each that no resend delivered, the oldest first.
+
+        With `from` and `to` only those that were given up in that time. Those that are about to be
+        resent are left out.
+        """
+        webhook = get_webhook(self, webhook_id)
+        form = ResendRequest(data=request.data)
+        form.is_valid(raise_exception=True)
+        after, before = form.validated_data.get("from"), form.validated_data.get("to")
+        at, actor = timezone.now(), self.caller.actor
+        resent = resend_dead_letters(
+            webhook=webhook, after=after, before=before, at=at, actor=actor
+        )
+        transaction.on_commit(_ring)
+        return Response(shapes.ResentLetters(resent=resent), status=202)
 
 
 class PingView(ApiView):

@@ -14,15 +14,15 @@ _ORDERS: Final = 10
 
 def webhook_details(webhook: Webhook, *, at: datetime) -> shapes.Webhook:
     """A webhook with its status, its position in the log, and its latest ten orders."""
-    state = webhook.state
+    state, current = webhook.state, webhook.current
     address = f"/api/v1/webhooks/{webhook.pk}"
     orders = webhook.orders.select_related("dead_letter").order_by("-pk")[:_ORDERS]
     return shapes.Webhook(
         id=webhook.pk,
-        url=webhook.url,
-        types=tuple(webhook.types or (event_type.value for event_type in EventType)),
+        url=current.url,
+        types=tuple(current.types or (event_type.value for event_type in EventType)),
         tables=tuple(webhook.key.tables),
-        description=webhook.description,
+        description=current.description,
         created_at=webhook.made_at,
         status=webhook_status(webhook, at=at).value,
         cursor=str(state.seen),

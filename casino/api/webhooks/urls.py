@@ -17,6 +17,11 @@ urlpatterns: Final[list[URLPattern]] = [
     path(f"{_ONE}/ping", dead_letters.PingView.as_view(), name="api_webhook_ping"),
     path(_LETTERS, dead_letters.DeadLettersView.as_view(), name="api_dead_letters"),
     path(
+        f"{_LETTERS}/resend",
+        dead_letters.ResendAllView.as_view(),
+        name="api_dead_letters_resend",
+    ),
+    path(
         f"{_LETTERS}/<int:number>/resend",
         dead_letters.ResendView.as_view(),
         name="api_dead_letter_resend",

@@ -20,9 +20,14 @@ from casino.api.openapi.operations import operation
 from casino.api.pages import page_of
 from casino.api.problems import FieldError, Problem
 from casino.api.views import ApiView
-from casino.api.webhooks.bodies import SecretRequest, WebhookRequest
+from casino.api.webhooks.bodies import SecretRequest, WebhookChanges, WebhookRequest
 from casino.api.webhooks.representation import webhook_details
-from casino.integrations.add_webhook import NewWebhook, add_webhook, rotate_webhook
+from casino.integrations.add_webhook import (
+    NewWebhook,
+    add_webhook,
+    change_webhook,
+    rotate_webhook,
+)
 from casino.integrations.change_webhook import remove_webhook, resume_webhook
 from casino.integrations.models import Webhook
 from casino.integrations.scopes import Scope
@@ -86,12 +91,25 @@ class WebhooksView(ApiView):
 class WebhookView(ApiView):
     """One webhook."""
 
-    required_scopes = {"GET": SCOPES, "DELETE": SCOPES}
+    required_scopes = {"GET": SCOPES, "PATCH": SCOPES, "DELETE": SCOPES}
 
     @operation("read_webhook", "Read the status of a webhook", _RESPONSE)
     def get(self, _request: Request, webhook_id: UUID) -> Response:
         """Its position in the log, the last response, and the last error."""
         return Response(webhook_details(get_webhook(self, webhook_id), at=timezone.now()))
+
+    @operation("change_webhook", "Change a webhook", _RESPONSE, request=WebhookChanges)
+    def patch(self, request: Request, webhook_id: UUID) -> Response:
+        """Changes the address, the types or the description, from the next attempt on.
+
+        Position, secrets and dead letters stay. A stopped webhook has to be resumed as well.
+        """
+        webhook = get_webhook(self, webhook_id)
+        form = WebhookChanges(data=request.data)
+        form.is_valid(raise_exception=True)
+        at, actor = timezone.now(), self.caller.actor
+        change_webhook(webhook=webhook, **form.validated_data, at=at, actor=actor)
+        return Response(webhook_details(webhook, at=at))
 
     @operation("remove_webhook", "Remove a webhook", {204: OpenApiResponse(description="Removed")})
     def delete(self, _request: Request, webhook_id: UUID) -> Response:

@@ -23,8 +23,7 @@ _FOUND: Final = (
     _("no UTF-8 at byte %(byte)s"),
     _("half of a character in %(text)s"),
     _("JSON nested too deeply"),
-    _("broken JSON: %(error)s: line %(line)s column %(column)s (char %(position)s)"),
-    _("broken JSON: %(error)s"),
+    _("broken JSON at line %(line)s, column %(column)s"),
     _("a second %(kind)s bet of %(player)s on box %(box)s"),
     _("%(player)s on box %(box)s, which is %(owner)s's"),
     _("%(player)s beside %(other)s"),
@@ -36,6 +35,7 @@ _NEEDED: Final = (
     _("an object"),
     _("one JSON object"),
     _("JSON in UTF-8"),
+    _("numbers of fewer digits"),
     _("JSON, which has no such number"),
     _("it once"),
     _("whole characters (RFC 8259, 8.2)"),
@@ -88,19 +88,6 @@ _NEEDED: Final = (
     _('a boost or a star, such as {"boost": "2"}'),
     _('a whole number in text, such as "8"'),
 )
-_BY_JSON_PARSER: Final = (
-    _("Expecting value"),
-    _("Expecting property name enclosed in double quotes"),
-    _("Expecting ':' delimiter"),
-    _("Expecting ',' delimiter"),
-    _("Illegal trailing comma before end of array"),
-    _("Illegal trailing comma before end of object"),
-    _("Unterminated string starting at"),
-    _("Invalid control character at"),
-    _("Invalid \\escape"),
-    _("Invalid \\uXXXX escape"),
-    _("Extra data"),
-)
 _NAMED: Final = re.compile(r"%\((\w+)\)s")
 
 
@@ -112,9 +99,7 @@ def _pattern_of(text: str) -> re.Pattern[str]:
     return re.compile("".join(chain.from_iterable(pairs)))
 
 
-_WITHOUT_VALUES: Final = frozenset(
-    text for text in (*_FOUND, *_NEEDED, *_BY_JSON_PARSER) if "%(" not in text
-)
+_WITHOUT_VALUES: Final = frozenset(text for text in (*_FOUND, *_NEEDED) if "%(" not in text)
 _WITH_VALUES: Final = [(_pattern_of(text), text) for text in (*_FOUND, *_NEEDED) if "%(" in text]
 
 
@@ -124,8 +109,5 @@ def translate_rejection(text: str) -> str:
         return gettext(text)
     for pattern, known in _WITH_VALUES:
         if match := pattern.fullmatch(text):
-            values = match.groupdict()
-            if "error" in values:
-                values["error"] = translate_rejection(values["error"])
-            return gettext(known) % values
+            return gettext(known) % match.groupdict()
     return text

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import PROPOSE, error_message
@@ -74,8 +74,14 @@ LIST: Final = ListSpec(
         choice_filter(
             "state",
             gettext_lazy("Status"),
-            (("running", gettext_lazy("In progress")), ("finished", gettext_lazy("Finished"))),
-            lambda rows, value: rows.filter(finished_at__isnull=value == "running"),
+            (
+                ("running", gettext_lazy("In progress")),
+                ("finished", gettext_lazy("Finished")),
+                ("cancelled", pgettext_lazy("feed", "Cancelled")),
+            ),
+            lambda rows, value: rows.filter(
+                finished_at__isnull=value == "running", is_cancelled=value == "cancelled"
+            ),
         ),
         person_filter(gettext_lazy("Uploaded by")),
         *time_filters("uploaded_at"),

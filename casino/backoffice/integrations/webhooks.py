@@ -4,6 +4,8 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -20,13 +22,16 @@ from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import page_of
 from casino.backoffice.site.views import show
 from casino.integrations.change_webhook import ping_webhook, resend_dead_letter, resume_webhook
-from casino.integrations.models import DeadLetter, Webhook, WebhookOrder
+from casino.integrations.models import DeadLetter, Webhook, WebhookChange, WebhookOrder
 from casino.integrations.tasks import wake_event_workers
 from casino.integrations.webhook_status import WebhookStatus, webhook_status, with_orders
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.steps import StaleState
 
 _ORDERS: Final = 20
+_CHANGED_URL: Final = Subquery(
+    WebhookChange.objects.filter(webhook=OuterRef("pk")).order_by("-sequence").values("url")[:1]
+)
 _JOINED: Final = ("key__revocation", "state", "removal")
 
 
@@ -55,14 +60,19 @@ LIST: Final = ListSpec(
         text_filter(
             "address",
             gettext_lazy("Address"),
-            lambda rows, value: rows.filter(url__icontains=value),
+            lambda rows, value: rows.filter(current_url__icontains=value),
         ),
     ),
     columns=(
         Column(
             "owner", gettext_lazy("Owner"), lambda line: line.webhook.key.owner, sort="key__owner"
         ),
-        Column("address", gettext_lazy("Address"), lambda line: line.webhook.url, sort="url"),
+        Column(
+            "address",
+            gettext_lazy("Address"),
+            lambda line: line.webhook.current.url,
+            sort="current_url",
+        ),
         Column("status", gettext_lazy("Status"), lambda line: badge_label(line.badge)),
         Column(
             "delivered",
@@ -87,7 +97,8 @@ def show_webhooks(request: HttpRequest) -> HttpResponse:
     def lines(webhooks: list[Webhook]) -> list[WebhookRow]:
         return [_line(webhook, size) for webhook in webhooks]
 
-    rows = Webhook.objects.select_related(*_JOINED).prefetch_related("key__secrets")
+    rows = Webhook.objects.annotate(current_url=Coalesce(_CHANGED_URL, "url"))
+    rows = rows.select_related(*_JOINED).prefetch_related("key__secrets", "changes")
     template = "backoffice/integrations/webhooks.html"
     return show_list(request, LIST, rows, template, {"title": _("Webhooks")}, lines_of=lines)
 

@@ -50,6 +50,7 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "upload-running": ("blue", "clock", gettext_lazy("In progress")),
     "upload-failed": ("red", "triangle", gettext_lazy("Failing")),
     "upload-done": ("green", "check", pgettext_lazy("feed", "Ingested")),
+    "upload-cancelled": ("slate", "dash", pgettext_lazy("feed", "Cancelled")),
     "account-open": ("green", "check", pgettext_lazy("account", "Open")),
     "account-closed": ("slate", "dash", pgettext_lazy("account", "Closed")),
     "access-pending": ("amber", "clock", gettext_lazy("Awaiting second approval")),

@@ -6,6 +6,7 @@ from casino.integrations.models.rate import SpentRate
 from casino.integrations.models.webhook import (
     DeadLetter,
     Webhook,
+    WebhookChange,
     WebhookOrder,
     WebhookRemoval,
     WebhookSecret,
@@ -21,6 +22,7 @@ __all__ = [
     "KeyUse",
     "SpentRate",
     "Webhook",
+    "WebhookChange",
     "WebhookOrder",
     "WebhookRemoval",
     "WebhookSecret",

@@ -91,7 +91,10 @@ class KeySecret(models.Model):
 
 
 class KeyRevocation(models.Model):
-    """The revocation of a key, effective at once, with its reason."""
+    """The revocation of a key, effective at once, with its reason.
+
+    A customer's token may also be revoked by the key that issued it, which gives no reason.
+    """
 
     key = models.OneToOneField(
         ApiKey, models.PROTECT, primary_key=True, related_name="revocation", verbose_name=_("key")
@@ -99,7 +102,7 @@ class KeyRevocation(models.Model):
     reason = models.TextField(_("reason"))
     revoked_at = models.DateTimeField(_("revoked"))
     actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField()
+    actor_user_id = models.BigIntegerField(null=True)
 
     class Meta:
         verbose_name = _("revocation of an API key")

@@ -13,7 +13,7 @@ class Webhook(models.Model):
     """An address to which events are sent, added by a key. Append-only.
 
     It receives events of the key's tables while the key is in force. ``seen`` is its first cursor:
-    how many records of the log it skips.
+    how many records of the log it skips. What was changed since is in ``changes``.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -35,6 +35,33 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def current(self) -> "Webhook | WebhookChange":
+        """Its ``url``, ``types`` and ``description`` after the latest change."""
+        return max(self.changes.all(), key=lambda change: change.sequence, default=self)
+
+
+class WebhookChange(models.Model):
+    """A change of a webhook: what it has from then on. The latest sequence is in force."""
+
+    webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="changes")
+    sequence = models.IntegerField()
+    url = models.CharField(_("address"), max_length=2_000)
+    types = ArrayField(models.CharField(max_length=30), verbose_name=_("events"))
+    description = models.CharField(_("description"), max_length=200)
+    made_at = models.DateTimeField(_("changed"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("change of a webhook")
+        verbose_name_plural = _("changes of webhooks")
+        triggers = [*append_only("webhook_change"), attested_rows("webhook_change")]
+        constraints = [
+            models.UniqueConstraint(fields=["webhook", "sequence"], name="one_webhook_change")
+        ]
+        default_permissions = ()
 
 
 class WebhookSecret(models.Model):

@@ -15,6 +15,7 @@ from casino.notification_kinds import (
     DISPUTE_OVERDUE,
     EXCEPTION,
     EXPIRY,
+    WEBHOOK,
 )
 from casino.notifications.conditions.alarms import alarms
 from casino.notifications.conditions.approvals import approvals
@@ -22,6 +23,7 @@ from casino.notifications.conditions.condition import Condition, Snapshot
 from casino.notifications.conditions.disputes import disputes_due, disputes_overdue
 from casino.notifications.conditions.exceptions import exceptions
 from casino.notifications.conditions.expiries import expiries
+from casino.notifications.conditions.webhooks import stopped_webhooks
 
 CONDITIONS: Final[dict[str, Callable[[Snapshot], Iterable[Condition]]]] = {
     APPROVAL.name: approvals,
@@ -30,6 +32,7 @@ CONDITIONS: Final[dict[str, Callable[[Snapshot], Iterable[Condition]]]] = {
     ALARM.name: alarms,
     EXCEPTION.name: exceptions,
     EXPIRY.name: expiries,
+    WEBHOOK.name: stopped_webhooks,
 }
 """Each kind with the query of its conditions."""
 

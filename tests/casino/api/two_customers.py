@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from casino.api.rounds.deliveries import begin_job
+from casino.integrations.issue_key import issue_customer_token
 from casino.integrations.models import ApiKey, DeadLetter
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.dossier.models import Dossier
@@ -81,6 +82,7 @@ def places_of(key: ApiKey | None, customer: str = ANNA, reader: str = "customer"
         "certificate": RuleCertificate.objects.get().pk,
         "event": AuditRecord.objects.get(action="ROUND_SETTLED").pk,
         "job": none if key is None else _job_of(key),
+        "token": none if key is None else _token_of(key),
         "webhook": none if key is None else _webhook_of(key),
     }
 
@@ -157,6 +159,14 @@ def _job_of(key: ApiKey) -> str:
             actor=ADMINISTRATOR,
         )
     return str(upload.delivery)
+
+
+def _token_of(key: ApiKey) -> str:
+    """A customer's token that the key issued."""
+    issued_token = issue_customer_token(
+        customer=BRUNO, minutes=5, issuer=key, at=timezone.now(), actor=ADMINISTRATOR
+    )
+    return issued_token.key.handle
 
 
 def _webhook_of(key: ApiKey) -> str:

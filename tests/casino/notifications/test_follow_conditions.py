@@ -221,7 +221,7 @@ class TestKinds:
     def test_are_offered_to_whom_they_can_concern(
         self, people: dict[str, User], settings: Settings, tmp_path: Path
     ) -> None:
-        """An administrator has nothing to do with disputes and money."""
+        """An administrator has nothing to do with disputes and money, others none with webhooks."""
         settings.SOFTWARE_KEYS, settings.VAR_DIR = True, tmp_path
         for person in people.values():
             give_phone(person)
@@ -231,5 +231,5 @@ class TestKinds:
             for role in ("administrator", "supervisor")
         }
 
-        assert offered["administrator"] == {"approval", "expiry"}
-        assert offered["supervisor"] == notification_kinds().keys()
+        assert offered["administrator"] == {"approval", "expiry", "webhook"}
+        assert offered["supervisor"] == notification_kinds().keys() - {"webhook"}

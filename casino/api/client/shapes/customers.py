@@ -40,6 +40,7 @@ class HistoryDay:
 class CustomerToken:
     """A customer's own token, shown only once."""
 
+    id: Annotated[str, "The public part of the token, with which it is revoked"]
     token: str = field(repr=False)
     customer: str
     scopes: tuple[str, ...]

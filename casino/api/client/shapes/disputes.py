@@ -81,6 +81,12 @@ class DisputeRemedy:
     case: str
     kind: str
     stage: str
+    amount_cents: Annotated[
+        int | None,
+        "What the customer gains: planned, and posted once executed; negative for a loss, null"
+        " while nothing is planned",
+    ]
+    chips_cents: Annotated[int | None, "The same in golden chips, in addition"]
     step: Annotated[int, "Sequence of the step that decided it"]
     executed_at: datetime | None
 

@@ -68,16 +68,18 @@ class JobLinks:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """A delivery that workers process: waiting, running, failing (retried) or finished."""
+    """A delivery that workers process: its progress and its results by line."""
 
     id: UUID
-    status: Annotated[str, "failing: it is retried, and people are notified"]
+    status: Annotated[
+        str, "failing: it is retried, and people are notified; cancelled: the rest was not read"
+    ]
     percent: int
     bytes: Annotated[int, "Size of the feed, uncompressed"]
     lines: Annotated[int, "Lines read so far"]
     verdicts: JobVerdicts
     delivered_at: datetime
-    finished_at: datetime | None
+    finished_at: Annotated[datetime | None, "When every line was read, or the job cancelled"]
     links: JobLinks
 
 

@@ -66,6 +66,13 @@ class WebhookSecret:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ResentLetters:
+    """How many dead letters will be sent again."""
+
+    resent: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeadLetterLinks:
     """Related addresses."""
 

@@ -67,6 +67,38 @@ def test_a_body_is_refused(path: str, body: bytes) -> None:
     assert_refused_as_recorded(answer)
 
 
+@pytest.mark.parametrize("path", _CALLS)
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"customer": "p-1", "customer": "p-2"}', 'the name "customer" twice'),
+        (b'{"customer": {"a": 1, "a": 1}}', 'the name "a" twice'),
+        (b'{"customer":', "broken at line 1, column 13"),
+        (b"{'customer': None}", "broken at line 1, column 2"),
+        (b'{"customer": "\xff"}', "not UTF-8 at byte 14"),
+        (b'{"customer": NaN}', "contains NaN"),
+        (b'{"customer": 1' + b"0" * 5_000 + b"}", "too many digits"),
+    ],
+    ids=["twice", "twice within", "cut", "Python", "Latin 1", "NaN", "long"],
+)
+def test_a_body_is_refused_in_our_words(path: str, body: bytes, said: str) -> None:
+    """400 says what is wrong where, not what the decoder raised."""
+    answer = Program(issued().token).call("POST", f"/api/v1/{path}", body, once="1")
+
+    assert answer.status_code == 400
+    assert said in json_of(answer)["detail"]
+
+
+@pytest.mark.parametrize(
+    "found", [{"a": None, "b": [True]}, [None, False], "None", None, True, 1, 0.5]
+)
+def test_what_was_found_is_json(found: Any) -> None:
+    """Objects and lists as their JSON text, other values as they are."""
+    shown = FieldError("/customer", found, "a string").to_json()["found"]
+
+    assert (json.loads(shown) if isinstance(found, dict | list) else shown) == found
+
+
 @pytest.mark.parametrize("name", ["round", "session", "player", "id"])
 def test_a_round_with_a_lone_surrogate_is_quarantined(name: str) -> None:
     """It is quarantined byte for byte; the following lines of a stream are accepted."""

@@ -52,6 +52,18 @@ def test_a_proposal_is_stored_and_listed(dispute: Dispute) -> None:
     assert DisputeStep.objects.count() == 2
 
 
+def test_each_listed_heading_may_be_cited(dispute: Dispute) -> None:
+    """Those of the sheet and of the feed contract; a proposal may cite all of them."""
+    program = studio()
+    headings = json_of(program.get(f"{DISPUTES}/{dispute}/headings"))["data"]
+
+    answer = program.post(f"{DISPUTES}/{dispute}/proposals", {**_SAID, "citations": headings})
+
+    assert answer.status_code == 201
+    assert {heading["sheet"] for heading in headings} == {"BAC", "FEED"}
+    assert _SAID["citations"][0] in headings
+
+
 def test_a_proposal_is_that_of_its_dispute(dispute: Dispute) -> None:
     """Unknown proposals, and those of other disputes, are answered 404."""
     other, program = disputed(bet_number=0), studio()

@@ -58,6 +58,8 @@ def recorder(fresh_casino: str, tmp_path: Path, settings: Settings) -> Recorder:
     _about(recorder)
     _rounds(recorder)
     key = key_in(tmp_path)
+    settings.EXPORT_KEY = str(tmp_path / "export.key")
+    recorder.send("list_keys", 200)
     _disputes(recorder, key)
     _exports(recorder, key, tmp_path / "out")
     _events(recorder, issued_key.key)
@@ -68,6 +70,7 @@ def _about(recorder: Recorder) -> None:
     for name in ("read_index", "read_schema", "read_asyncapi", "read_feed_schema", "list_problems"):
         recorder.send(name, 200)
     recorder.send("read_problem", 200, slug="throttled")
+    recorder.send("read_me", 200)
 
 
 def _rounds(recorder: Recorder) -> None:
@@ -80,14 +83,12 @@ def _rounds(recorder: Recorder) -> None:
     append_to_log(KEY, now=by_now())
     recorder.send("deliver_rounds", 200)
     recorder.send("deliver_rounds", 200, media_type=NDJSON)
-    job = recorder.send(
-        *("deliver_rounds", 202),
-        media_type=NDJSON,
-        headers={"Prefer": "respond-async"},
-    )["id"]
+    job = _job(recorder)
     ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
     recorder.send("read_job", 200, job=job)
     recorder.send("list_job_results", 200, job=job)
+    recorder.send("list_jobs", 200, query="?limit=1")
+    recorder.send("cancel_job", 200, job=_job(recorder))
     recorder.send("list_rounds", 200, query=f"?customer={PLAYER}&limit=1")
     for name in ("list_bets", "read_timeline", "read_receipt", "read_round"):
         recorder.send(name, 200, round=DOCUMENT["round"])
@@ -96,7 +97,13 @@ def _rounds(recorder: Recorder) -> None:
     )
     recorder.send("list_history_days", 200, pseudonym=PLAYER)
     recorder.send("list_history_rounds", 200, pseudonym=PLAYER, day="2026-11-21")
-    recorder.send("issue_customer_token", 201)
+    token = recorder.send("issue_customer_token", 201)["id"]
+    recorder.send("revoke_customer_token", 204, token=token)
+
+
+def _job(recorder: Recorder) -> Any:
+    headers = {"Prefer": "respond-async"}
+    return recorder.send("deliver_rounds", 202, media_type=NDJSON, headers=headers)["id"]
 
 
 def _disputes(recorder: Recorder, key: SigningKey) -> None:
@@ -115,6 +122,7 @@ def _disputes(recorder: Recorder, key: SigningKey) -> None:
     take(dispute, at=by_now())
     ask(dispute, at=by_now())
     recorder.send("answer_dispute", 201, **about)
+    recorder.send("list_headings", 200, **about)
     proposal = recorder.send("propose_decision", 201, **about)
     recorder.send("list_proposals", 200, **about)
     recorder.send("read_proposal", 200, proposal=proposal["id"], **about)
@@ -181,6 +189,7 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
         died_at=by_now(),
     )
     recorder.send("list_dead_letters", 200, **about)
+    recorder.send("resend_dead_letters", 202, **about)
     recorder.send("resend_dead_letter", 202, number=1, **about)
     recorder.send("ping_webhook", 202, **about)
     recorder.send("rotate_webhook", 201, **about)
@@ -188,6 +197,7 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
     recorder.send("resume_webhook", 200, **about)
     recorder.send("list_webhooks", 200)
     recorder.send("read_webhook", 200, **about)
+    recorder.send("change_webhook", 200, **about)
     recorder.send("remove_webhook", 204, **about)
 
 

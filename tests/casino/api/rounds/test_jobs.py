@@ -34,7 +34,7 @@ def done(program: Program, answer: HttpResponse) -> tuple[Any, list[dict[str, An
     """Runs the workers; returns the job and its verdicts."""
     ingest_uploads(now=by_now, after_batch=lambda: None, is_over=lambda: False)
     links = json_of(answer)["links"]
-    return json_of(program.get(links["self"])), answers(whole(program.get(links["answers"])))
+    return json_of(program.get(links["self"])), answers(whole(program.get(links["results"])))
 
 
 class TestAJob:
@@ -50,7 +50,7 @@ class TestAJob:
         assert answer.headers["Location"] == job["links"]["self"]
         assert (job["status"], job["percent"], job["finished_at"]) == ("waiting", 0, None)
         assert json_of(program.get(job["links"]["self"])) == job
-        assert answers(whole(program.get(job["links"]["answers"]))) == []
+        assert answers(whole(program.get(job["links"]["results"]))) == []
         assert not Round.objects.exists()
 
     def test_is_answered_line_by_line_when_it_is_done(

@@ -82,7 +82,6 @@ class TestTheListOfRounds:
         ("query", "expected"),
         [
             ("table=bac-2", ["r-2"]),
-            ("table=bac-9", []),
             ("rules=baccarat/1", ["r-4", "r-3", "r-2", "r-1"]),
             ("rules=blackjack/1", []),
             ("status=held", ["r-4"]),
@@ -115,6 +114,8 @@ class TestTheListOfRounds:
         "query",
         [
             "status=lost",
+            "table=bac-9",
+            "customer=p-9",
             "rules=whist/1",
             "from=2026-11-20",
             "from=0001-01-01T00:00:00%2B23:00",

@@ -1,7 +1,6 @@
 """Reasons of rejected documents in Italian."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -72,8 +71,8 @@ def test_each_reason_that_readers_state_has_its_italian() -> None:
         ("one of a, b", "uno tra: a, b"),
         ("one of a player on a box", "una per giocatore e box"),
         (
-            "broken JSON: Expecting value: line 1 column 5 (char 4)",
-            "JSON non valido alla riga 1, colonna 5 (atteso un valore, carattere 4)",
+            "broken JSON at line 1, column 5",
+            "JSON non valido alla riga 1, colonna 5",
         ),
         ("'8H'", "'8H'"),
     ],
@@ -84,16 +83,3 @@ def test_values_in_reasons_stay(stated: str, italian: str) -> None:
         translated = translate_rejection(stated)
 
     assert translated == italian
-
-
-@pytest.mark.parametrize(
-    "broken",
-    ["", "{1", '{"a" 1', "[1 2", '"a', '"\n"', r'"\x"', r'"\u12"', "1 2", "[1,]", '{"a":1,}'],
-)
-def test_what_the_json_parser_states_is_translated(broken: str) -> None:
-    """By the parser of this Python."""
-    with pytest.raises(json.JSONDecodeError) as raised:
-        json.loads(broken)
-
-    with translation.override("it"):
-        assert translate_rejection(raised.value.msg) != raised.value.msg

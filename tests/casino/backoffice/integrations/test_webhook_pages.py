@@ -6,6 +6,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from casino.access.roles import ADMINISTRATOR
+from casino.integrations.add_webhook import change_webhook
 from casino.integrations.change_webhook import remove_webhook
 from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
@@ -60,6 +61,17 @@ class TestTheList:
         assert "answered 503" in page
         assert all(word in page for word in ("Stopped", "Running", "Ended"))
         assert running.secret not in page
+
+    def test_has_the_address_after_a_change(self, administrator: Client) -> None:
+        """In the list, its filter, and on the page."""
+        webhook = webhook_to("https://studio.example/hook", seen=None).webhook
+        change_webhook(webhook=webhook, url="https://studio.example/other", at=NOW, actor=ADA)
+
+        listed = plain(administrator, f"{LIST}?address=other")
+
+        assert "https://studio.example/other" in listed
+        assert "https://studio.example/other" in plain(administrator, page_of(webhook))
+        assert "studio.example" not in plain(administrator, f"{LIST}?address=hook")
 
 
 class TestTheSecret:

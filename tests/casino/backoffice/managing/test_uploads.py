@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from compliance.trail.actor import Actor
 from payouts.cases.models import Case, CaseRun, CaseStep, Reason
 from payouts.cases.release_upload import open_upload_release_case
 from payouts.cases.remedies import Remedy
 from rounds.models.upload import FeedUpload
+from rounds.uploads.finish_upload import cancel_upload
 from rounds.uploads.ingest_upload import ingest_batch
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_text
@@ -90,6 +92,24 @@ class TestAnUpload:
 
         assert words in send(supervisor, content)
         assert not FeedUpload.objects.exists()
+
+    def test_that_its_program_cancelled_says_so(self, supervisor: Client) -> None:
+        """In the list, its filter and on its page; it no longer reloads."""
+        send(supervisor, b"{}\n")
+        upload = FeedUpload.objects.get()
+        cancel_upload(upload_id=upload.pk, at=timezone.now(), actor=Actor("Live Studio"))
+
+        page = supervisor.get(f"{LIST}{upload.pk}/change/").content
+        cancelled, finished = (
+            page_text(supervisor.get(LIST, {"state": state}).content)
+            for state in ("cancelled", "finished")
+        )
+
+        assert "night.ndjson Cancelled 0" in page_text(page)
+        assert "What was ingested stays" in page_text(page)
+        assert 'http-equiv="refresh"' not in page.decode()
+        assert "night.ndjson" in cancelled
+        assert "night.ndjson" not in finished
 
     def test_without_a_file_says_so(self, supervisor: Client) -> None:
         """A form without a file."""

@@ -1,0 +1,1 @@
+"""The key that calls, and the public keys."""
