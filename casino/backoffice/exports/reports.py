@@ -1,12 +1,12 @@
 """Standard reports as pages: the first rows of each."""
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -15,8 +15,11 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from psycopg.errors import QueryCanceled
 
 from casino.backoffice.exports.messages import ASK
+from casino.backoffice.feed.rejection_texts import translate_reason
+from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.form_fields import DaysForm
 from casino.backoffice.site.views import show
 from compliance.exports.encoders.copy_stream import ordered
@@ -169,7 +172,7 @@ def _lines(report: Register, of: Scope) -> list[list[tuple[str, str]]] | None:
         with snapshot(of, database=report_database()) as database:
             database.connection.execute(f"SET LOCAL statement_timeout = '{_TIMEOUT}'".encode())
             rows = database.rows(f"{ordered(report, names)} LIMIT {_MOST_ROWS + 1}")
-    except OperationalError:
+    except QueryCanceled:
         return None
     classes = [_css_class(column) for column in columns]
     return [list(zip(map(_cell_text, columns, row), classes, strict=True)) for row in rows]
@@ -203,6 +206,36 @@ def _yes(value: int) -> str:
     return _("yes") if value else _("no")
 
 
+def _field_label(field: str) -> str:
+    return str(_FIELDS.get(field) or bet_kind_label(field))
+
+
+def _value_text(value: str) -> str:
+    """A value of an audit record: limits of a stake as money, a list of words with commas."""
+    try:
+        decoded = json.loads(value)
+    except ValueError:
+        return value
+    match decoded:
+        case [int(least), int(most)]:
+            return f"{money(least)} \N{EN DASH} {money(most)}"
+        case list():
+            return ", ".join(map(str, decoded)) or NONE
+        case bool():
+            return _yes(decoded)
+    return value
+
+
+_FIELDS: Final[Mapping[str, str | Promise]] = {
+    "is_active": gettext_lazy("Active"),
+    "kind": gettext_lazy("Kind"),
+    "name": gettext_lazy("Name"),
+    "paid": gettext_lazy("Paid"),
+    "per_million": gettext_lazy("Parts per million"),
+    "roles": gettext_lazy("Roles"),
+    "rules": gettext_lazy("Rule set"),
+    "settlement": gettext_lazy("Settlement"),
+}
 _BY_NAME: Final[Mapping[str, Callable[[Any], str]]] = {
     "declared_return": _percent,
     "actual_return": _percent,
@@ -210,6 +243,11 @@ _BY_NAME: Final[Mapping[str, Callable[[Any], str]]] = {
     "multiplier_thousandths": _times,
     "corrected": _yes,
     "action": action_label,
+    "actor": actor_label,
+    "reason": translate_reason,
+    "field": _field_label,
+    "before": _value_text,
+    "after": _value_text,
     "kind": bet_kind_label,
     "kinds": lambda kinds: ", ".join(map(bet_kind_label, kinds.split())),
 }

@@ -88,6 +88,8 @@ _NEEDED: Final = (
     _('a boost or a star, such as {"boost": "2"}'),
     _('a whole number in text, such as "8"'),
 )
+_REASON: Final = re.compile(r"(?P<field>.+?): found (?P<found>.+), needed (?P<needed>.+)")
+"""How ``FeedError`` states itself in audit records."""
 _NAMED: Final = re.compile(r"%\((\w+)\)s")
 
 
@@ -111,3 +113,15 @@ def translate_rejection(text: str) -> str:
         if match := pattern.fullmatch(text):
             return gettext(known) % match.groupdict()
     return text
+
+
+def translate_reason(text: str) -> str:
+    """The reason of a quarantine record in the active language; another reason as it is."""
+    match = _REASON.fullmatch(text)
+    if match is None:
+        return text
+    field, found, needed = match.groups()
+    return f"{field}: " + gettext("Found %(found)s; expected %(needed)s") % {
+        "found": translate_rejection(found),
+        "needed": translate_rejection(needed),
+    }

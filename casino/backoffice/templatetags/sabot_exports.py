@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.template import RequestContext
 
 from casino.backoffice.exports.messages import bundle_label, days_label
+from compliance.exports.encoders.certificate_text import figure_text
 from compliance.exports.models import BundleStep, Dossier, DossierSignature
 from payouts.disputes.models import Dispute
 from rounds.formatting import NONE, moment
@@ -16,6 +17,7 @@ from rounds.formatting import NONE, moment
 register = template.Library()
 register.simple_tag(bundle_label)
 register.simple_tag(days_label)
+register.filter(figure_text)
 _GROUP: Final = 4
 _MOST_DOSSIERS: Final = 6
 

@@ -12,6 +12,7 @@ from compliance.exports.encoders.certificate_text import (
     chart_of,
     contradictions_of,
     facts_of,
+    figure_text,
     points_of,
     points_words,
     verdict_words,
@@ -76,12 +77,12 @@ def _translation(certificate: Json, digest: str) -> dict[str, Any]:
 def _row(row: Json) -> list[str]:
     return [
         bet_words(row),
-        row["rtp"],
-        row["declared"] or "",
+        figure_text(row["rtp"]),
+        figure_text(row["declared"]),
         points_words(row["rtp"], row["declared"]),
         verdict_words(row["verdict"]),
-        row.get("hit_frequency", ""),
-        row.get("variance", ""),
-        row.get("standard_deviation", ""),
+        figure_text(row.get("hit_frequency")),
+        figure_text(row.get("variance")),
+        figure_text(row.get("standard_deviation")),
         why_words(row),
     ]

@@ -26,6 +26,7 @@ from compliance.exports.encoders.certificate_text import (
     chart_of,
     contradictions_of,
     facts_of,
+    figure_text,
     points_of,
     points_words,
     verdict_words,
@@ -132,13 +133,13 @@ def _returns(certificate: Json) -> LongTable:
     rows = [
         [
             Paragraph(escape(bet_words(row)), _SMALL),
-            row["rtp"],
-            row["declared"] or _NOTHING,
+            figure_text(row["rtp"]),
+            figure_text(row["declared"]) or _NOTHING,
             points_words(row["rtp"], row["declared"]) or _NOTHING,
             Paragraph(escape(verdict_words(row["verdict"])), _SMALL),
-            row.get("hit_frequency", _NOTHING),
-            row.get("variance", _NOTHING),
-            row.get("standard_deviation", _NOTHING),
+            figure_text(row.get("hit_frequency")) or _NOTHING,
+            figure_text(row.get("variance")) or _NOTHING,
+            figure_text(row.get("standard_deviation")) or _NOTHING,
         ]
         for row in certificate["returns"]
     ]

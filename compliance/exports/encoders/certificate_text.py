@@ -79,12 +79,17 @@ def bet_words(row: Json) -> str:
     return f"{bet_kind_label(row['bet'])} ({play})" if play else bet_kind_label(row["bet"])
 
 
+def figure_text(figure: str | None) -> str:
+    """A figure of the signed JSON with the language's decimal separator; empty for none."""
+    return localize(Decimal(figure)) if figure else ""
+
+
 def points_words(computed: str, declared: str | None) -> str:
     """Signed difference of two returns in points; empty without a declared return."""
     if declared is None:
         return ""
     points = Decimal(computed) - Decimal(declared)
-    return f"{points:+f}" if points else f"{points:f}"
+    return f"{'+' if points > 0 else ''}{localize(points)}"
 
 
 def why_words(row: Json) -> str:
@@ -93,7 +98,7 @@ def why_words(row: Json) -> str:
         return _("The sheet declares no return for this bet.")
     if row["verdict"] == REPRODUCED:
         return _("Rounded as on the sheet, the return is %(declared)s %%.") % {
-            "declared": row["declared"]
+            "declared": figure_text(row["declared"])
         }
     if row["verdict"] == CONTRADICTION:
         return _("At the printed odds, no number of decks gives the declared return.")
@@ -116,7 +121,11 @@ def contradictions_of(certificate: Json) -> list[str]:
             " %(rtp)s %%, and no number of decks gives the declared return. The bet is paid at the"
             " printed odds."
         )
-        % {"bet": bet_kind_label(row["bet"]), "declared": row["declared"], "rtp": row["rtp"]}
+        % {
+            "bet": bet_kind_label(row["bet"]),
+            "declared": figure_text(row["declared"]),
+            "rtp": figure_text(row["rtp"]),
+        }
         for row in certificate["returns"]
         if row["verdict"] == CONTRADICTION
     ]
@@ -140,9 +149,9 @@ def weights_words(certificate: Json) -> list[str]:
 def _reach_words(implied: Json) -> str:
     figures = {
         "bet": bet_kind_label(implied["bet"]),
-        "declared": implied["declared"],
-        "least": implied["least"],
-        "most": implied["most"],
+        "declared": figure_text(implied["declared"]),
+        "least": figure_text(implied["least"]),
+        "most": figure_text(implied["most"]),
     }
     if implied["attainable"]:
         text = _(
@@ -166,13 +175,13 @@ def _means_words(implied: Json) -> list[str]:
             " assumes that every level averages the same fraction (%(share)s %%) of the range from"
             " its least to its top prize."
         )
-        quoted_list = ", ".join(f"{level} {mean}" for level, mean in means.items())
-        return [text % {"means": quoted_list, "share": implied["share_of_the_way"]}]
+        quoted_list = ", ".join(f"{level} {figure_text(mean)}" for level, mean in means.items())
+        return [text % {"means": quoted_list, "share": figure_text(implied["share_of_the_way"])}]
     text = _(
         "With %(number)s multiplier cards in every round, the declared return requires an average"
         " multiplier of %(mean)s per card."
     )
-    return [text % {"number": number, "mean": mean} for number, mean in means.items()]
+    return [text % {"number": number, "mean": figure_text(mean)} for number, mean in means.items()]
 
 
 def _in_force_words(weights: Json | None) -> str:
@@ -198,7 +207,8 @@ def points_of(returns: Iterable[Json]) -> list[PointWords]:
             point = points.setdefault(other["ambiguity"], _point_of(other))
             change = points_words(other["rtp"], row["rtp"])
             says: str = other["reading"]
-            point.others.append(OtherWords(bet_words(row), _(says), other["rtp"], change))
+            rtp = figure_text(other["rtp"])
+            point.others.append(OtherWords(bet_words(row), _(says), rtp, change))
     return list(points.values())
 
 

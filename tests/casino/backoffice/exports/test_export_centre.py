@@ -5,14 +5,20 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from casino.backoffice.exports import reports
 from compliance.exports.models import Bundle, ExportRun
 from compliance.trail.models import AuditRecord
 from payouts.gaming_days.models import DayClosing
+from rounds.formatting import NONE
+from rounds.models import Table
+from rounds.services.limit_stakes import limit_stakes
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
+from tests.casino_in_play import NOW
 from tests.payouts.gaming_days.day_scenarios import DAY
+from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
 
 class TestAnExtract:
@@ -71,6 +77,33 @@ class TestTheReports:
         assert "A report covers up to 31 days" in words
         assert giulia.get(f"{CENTRE}reports/none/").status_code == 404
         plain(giulia, f"{CENTRE}reports/alterations/?first_day=x&last_day=y")
+
+    def test_have_limits_and_bets_as_their_table_shows_them(
+        self, closed: DayClosing, giulia: Client
+    ) -> None:
+        """Not as the file has them: cents in a list, and the code of the bet."""
+        limit_stakes(
+            table_id=Table.objects.get(code="bac-1").pk,
+            limits={"player_pair": (100, 200000)},
+            seen=0,
+            at=NOW,
+            actor=LORENZO,
+        )
+        days = f"first_day={DAY}&last_day=2026-12-01"
+
+        words = plain(giulia, f"{CENTRE}reports/alterations/?{days}")
+
+        assert f"Player pair {NONE} 1.00 \N{EN DASH} 2,000.00" in words
+
+    def test_of_a_slow_query_says_so(
+        self, closed: DayClosing, giulia: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """PostgreSQL cancels the query; the page suggests fewer days or a bundle."""
+        monkeypatch.setattr(reports, "_TIMEOUT", "1ms")
+
+        words = plain(giulia, f"{CENTRE}reports/game_performance/")
+
+        assert "This report takes too long to display." in words
 
 
 class TestTheCertificate:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from django.utils import translation
 
-from casino.backoffice.feed.rejection_texts import translate_rejection
+from casino.backoffice.feed.rejection_texts import translate_reason, translate_rejection
 from tests.docs.test_layout import lines_of, project_files
 
 _ERRORS: Final = {"FeedError", "DocumentFault"}
@@ -83,3 +83,12 @@ def test_values_in_reasons_stay(stated: str, italian: str) -> None:
         translated = translate_rejection(stated)
 
     assert translated == italian
+
+
+def test_a_reason_of_the_audit_log_is_translated() -> None:
+    """The field and the values stay; a reason that a person wrote does, too."""
+    with translation.override("it"):
+        assert translate_reason("bets[2].stake: found nothing, needed an object") == (
+            "bets[2].stake: Trovato nulla; previsto un oggetto"
+        )
+        assert translate_reason("The reader read cards twice.") == "The reader read cards twice."
