@@ -37,6 +37,7 @@ _ABRIDGED: Final = {
 _REDACTED: Final = (
     (re.compile(r"sabot_live_\w+"), f"sabot_live_{'x' * 12}_{'x' * 43}"),
     (re.compile(r'(?<="id": ")[A-Za-z0-9]{12}(?=", "token":)'), "x" * 12),
+    (re.compile(r'(?<="handle": ")[A-Za-z0-9]{12}'), "x" * 12),
     (re.compile(r"whsec_[\w+/=]+"), SECRET),
     (re.compile(r"(-----BEGIN [A-Z ]+-----\\n)[^-]+"), r"\1…\\n"),
     (re.compile(r"\(key \w{12}\)"), f"(key {'x' * 12})"),
