@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 API_TOOLS := $(VENV)/api-tools
+API_NODE := $(VENV)/api-node
+API_PROGRAMS := tests/casino/api/generated
+GENERATORS := $(API_TOOLS)/.installed $(API_NODE)/.installed
 REDOCLY := @redocly/cli@2.77.0
 ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(json.dumps(asyncapi_document()))
 SPECTRAL := @stoplight/spectral-cli@6.16.3
@@ -26,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples docs architecture pictures bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client docs architecture pictures bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,10 +92,10 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup ## the slow proofs alone; SHARE=0.2 repeats them less often
+test-slow: setup $(GENERATORS) ## the slow proofs alone; SHARE=0.2 repeats them less often
 	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(ONLY)
 
-test-all: setup ## both
+test-all: setup $(GENERATORS) ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(ONLY)
 
 check: setup ## style, types, who imports whom, templates, links of the documentation
@@ -103,17 +106,28 @@ check: setup ## style, types, who imports whom, templates, links of the document
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-# The generator has an environment of its own: it brings a Java along. The linters need Node.js 20.
-check-api: setup ## the API's descriptions, by Redocly, Spectral and openapi-generator; needs npx
+# The generators have environments of their own: they bring a Java and TypeScript along. The linters
+# need Node.js 20.
+$(API_TOOLS)/.installed: requirements-api.txt $(VENV)/.made
+	@echo "installing the packages pinned in requirements-api.txt"
+	@if command -v uv >/dev/null; \
+	  then uv venv --quiet --clear --python $(BIN)/python $(API_TOOLS) \
+	    && uv pip install --quiet --python $(API_TOOLS)/bin/python -r requirements-api.txt; \
+	  else $(BIN)/python -m venv --clear $(API_TOOLS) \
+	    && $(API_TOOLS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
+	      -r requirements-api.txt; \
+	fi
+	@touch $@
+
+$(API_NODE)/.installed: $(API_PROGRAMS)/package.json $(VENV)/.made
+	@command -v npm >/dev/null || { echo "the tests of generated clients need Node.js 20 with npm"; exit 1; }
+	@echo "installing the packages pinned in $<"
+	@mkdir -p $(API_NODE) && cp $< $(API_NODE)
+	@npm install --prefix $(API_NODE) --silent --no-package-lock --no-audit --no-fund
+	@touch $@
+
+check-api: setup $(API_TOOLS)/.installed ## the API's descriptions, by Redocly, Spectral and openapi-generator; needs npx
 	@command -v npx >/dev/null || { echo "make check-api needs Node.js with npx"; exit 1; }
-	@[ -x $(API_TOOLS)/bin/openapi-generator-cli ] || { \
-	  if command -v uv >/dev/null; \
-	    then uv venv --quiet --clear --python $(BIN)/python $(API_TOOLS) \
-	      && uv pip install --quiet --python $(API_TOOLS)/bin/python -r requirements-api.txt; \
-	    else $(BIN)/python -m venv --clear $(API_TOOLS) \
-	      && $(API_TOOLS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
-	        -r requirements-api.txt; \
-	  fi; }
 	@mkdir -p var
 	$(BIN)/python manage.py spectacular --format openapi-json --lang en --file var/openapi.json
 	npx --yes $(REDOCLY) lint var/openapi.json
@@ -124,6 +138,11 @@ check-api: setup ## the API's descriptions, by Redocly, Spectral and openapi-gen
 
 examples: setup ## record the examples of the API's description again, from its answers
 	@SABOT_RECORD_EXAMPLES=1 $(BIN)/python -m pytest -q tests/casino/api/openapi/test_recorded_examples.py
+
+client: setup ## the wheel of sabot-client, the Python client, in var
+	@rm -rf var/sabot-client && mkdir -p var && cp -r casino/api/client var/sabot-client
+	@cd var/sabot-client && ../../$(BIN)/python -c \
+	  "from setuptools.build_meta import build_wheel; print('var/' + build_wheel('..'))" | tail -1
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

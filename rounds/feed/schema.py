@@ -22,6 +22,10 @@ DOCUMENT: Final = "FeedDocument"
 _ROUND: Final = "FeedRound"
 _SHOE: Final = "FeedShoe"
 _DISCONNECT: Final = "FeedDisconnect"
+_SHOE_OF_ROUND: Final = "FeedRoundShoe"
+_VIDEO: Final = "FeedVideo"
+_CARD: Final = "FeedCard"
+_DEALT_TO: Final = "FeedPlace"
 _PLACE: Final = "#/components/schemas/"
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -45,6 +49,10 @@ def document_schemas(catalogue: Catalogue) -> dict[str, Schema]:
             optional=disconnects.OPTIONAL,
             about="A player who lost the connection",
         ),
+        _SHOE_OF_ROUND: _object(rounds.SHOE_FIELDS, _SHOE_OF_ROUND_FIELDS, about="A round's shoe"),
+        _VIDEO: _object(rounds.VIDEO_FIELDS, _VIDEO_FIELDS, about="A recording of the round"),
+        _CARD: _text(enum=list(CARDS), description="A card: rank and suit"),
+        _DEALT_TO: _text(enum=list(fields.PLACES), description="Where a card is dealt to"),
     }
     for rules in catalogue.values():
         schemas[_name(rules, "Round")] = _round(rules)
@@ -143,10 +151,8 @@ def _list(of: Schema, **limits: Any) -> Schema:
     return {"type": "array", "items": of, **limits}
 
 
-def _pair(*forms: Schema) -> Schema:
-    """A list of two; ``items`` is for programs without support of ``prefixItems``."""
-    types = {form["type"] for form in forms}
-    either = {"type": types.pop()} if len(types) == 1 else {}
+def _pair(*forms: Schema, either: Schema) -> Schema:
+    """A list of two; ``either`` is for programs without support of ``prefixItems``."""
     return {"type": "array", "prefixItems": [*forms], "items": either, "minItems": 2, "maxItems": 2}
 
 
@@ -162,8 +168,7 @@ _STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", ex
 _TIME: Final = _text(pattern=_whole(TIME_PATTERN), examples=["2026-11-21T21:10:15.250Z"])
 _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": fields.MOST}
 _FLAG: Final = {"type": "boolean"}
-_CARD: Final = _text(enum=list(CARDS))
-_DEALT: Final = _pair(_text(enum=list(fields.PLACES)), _CARD)
+_DEALT: Final = _pair(_ref(_DEALT_TO), _ref(_CARD), either=_text())
 _NUMBER: Final = _text(pattern=_whole(bonus.NUMBER_PATTERN))
 _SPECIAL: Final = {
     "type": "object",
@@ -172,7 +177,7 @@ _SPECIAL: Final = {
     "maxProperties": 1,
     "additionalProperties": False,
 }
-_SHOE_OF_ROUND: Final[dict[str, Schema]] = {
+_SHOE_OF_ROUND_FIELDS: Final[dict[str, Schema]] = {
     "id": _ANY_TEXT,
     "drawn": {**_COUNT, "description": "Cards drawn from the shoe before, including burnt cards"},
 }
@@ -181,7 +186,7 @@ _SHOE_FIELDS: Final[dict[str, Schema]] = {
     "shoe": _ANY_TEXT,
     "table": _ANY_TEXT,
     "opened_at": _TIME,
-    "burnt": _list(_CARD, description="Cards burnt face up"),
+    "burnt": _list(_ref(_CARD), description="Cards burnt face up"),
     "burnt_face_down": {**_COUNT, "description": "Cards burnt face down"},
 }
 _DISCONNECT_FIELDS: Final[dict[str, Schema]] = {
@@ -192,7 +197,7 @@ _DISCONNECT_FIELDS: Final[dict[str, Schema]] = {
 }
 _BONUS_FIELDS: Final[dict[str, Schema]] = {
     "spins": _list(
-        _list(_pair({"type": "integer"}, _NUMBER)),
+        _list(_pair({"type": "integer"}, _NUMBER, either={})),
         description="For each spin the cells that it filled, with their multipliers",
     ),
     "specials": {
@@ -207,7 +212,7 @@ _ROUND_FIELDS: Final[dict[str, Schema]] = {
     "feed": _text(enum=["round/1"]),
     "round": _text(pattern=_whole(fields.ROUND_ID_PATTERN), description="The studio's id"),
     "table": {**_ANY_TEXT, "description": "Code of a registered table"},
-    "shoe": _object(rounds.SHOE_FIELDS, _SHOE_OF_ROUND),
+    "shoe": _ref(_SHOE_OF_ROUND),
     "opened_at": {**_TIME, "description": "Betting opens"},
     "closed_at": {**_TIME, "description": "Betting closes"},
     "ended_at": {**_TIME, "description": "The round ends"},
@@ -224,10 +229,7 @@ _ROUND_FIELDS: Final[dict[str, Schema]] = {
     "dealer": {**_SHORT_TEXT, "description": "The dealer's pseudonym"},
     "shift": _SHORT_TEXT,
     "location": {**_SHORT_TEXT, "description": "The studio's place"},
-    "video": {
-        **_object(rounds.VIDEO_FIELDS, _VIDEO_FIELDS),
-        "description": "Where the recording of the round is",
-    },
+    "video": _ref(_VIDEO),
 }
 _BET_FIELDS: Final[dict[str, Schema]] = {
     "id": {**_ANY_TEXT, "description": "Unique within the round"},

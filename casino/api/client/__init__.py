@@ -1,7 +1,7 @@
 """A client of Sabot's REST API, for Python 3.11 on: ``docs/api.md``, *From Python*.
 
-It needs only requests and imports nothing else of Sabot: the folder can be copied. The shapes need
-the standard library alone, so that Sabot itself reads them without requests.
+The folder is the package ``sabot-client``: it needs only requests, and nothing else of Sabot.
+The shapes need the standard library alone, so that Sabot itself reads them without requests.
 """
 
 from importlib import import_module
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .sabot import Sabot
     from .webhooks import verified
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Conflict",
     "FieldError",
@@ -40,6 +42,7 @@ __all__ = [
     "SabotProblem",
     "TooManyCalls",
     "Unreadable",
+    "__version__",
     "verified",
 ]
 

@@ -15,6 +15,7 @@ from requests.auth import AuthBase
 from urllib3.exceptions import MaxRetryError
 from urllib3.util import Retry
 
+from . import __version__
 from .problems import NoAnswer, Unreadable, problem_of
 from .reading import read_json
 
@@ -89,7 +90,9 @@ class Calls:
         self._seconds = seconds
         self._session = requests.Session()
         self._session.auth = _Bearer(token)
-        self._session.headers.update({"Accept-Language": language, "User-Agent": "sabot-client/1"})
+        self._session.headers.update(
+            {"Accept-Language": language, "User-Agent": f"sabot-client/{__version__}"}
+        )
         self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         for scheme in ("https://", "http://"):
             self._session.mount(scheme, HTTPAdapter(pool_maxsize=_CONNECTIONS))

@@ -120,6 +120,19 @@ def _example(kind: ProblemType) -> dict[str, Any]:
 
 
 _TEXT: Final = {"type": "string"}
+FIELD_ERROR: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "An error in one field.",
+    "properties": {
+        "field": {
+            **_TEXT,
+            "description": "A JSON pointer into the body, or header:NAME, query:NAME, path:NAME",
+        },
+        "found": {"type": ["string", "number", "boolean", "null"]},
+        "needed": _TEXT,
+    },
+    "required": ["field", "found", "needed"],
+}
 PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
     "description": "A problem document (RFC 9457).",
@@ -135,24 +148,21 @@ PROBLEM: Final[dict[str, Any]] = {
         "instance": {**_TEXT, "format": "uri", "description": "The call, as in the audit trail"},
         "errors": {
             "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "field": {
-                        **_TEXT,
-                        "description": (
-                            "A JSON pointer into the body, or header:NAME, query:NAME, path:NAME"
-                        ),
-                    },
-                    "found": {"type": ["string", "number", "boolean", "null"]},
-                    "needed": _TEXT,
-                },
-                "required": ["field", "found", "needed"],
-            },
+            "items": {"$ref": "#/components/schemas/FieldError"},
         },
     },
     "required": ["type", "title", "status", "detail", "instance", "errors"],
 }
+
+
+_FACTS: Final[dict[str, dict[str, Any]]] = {
+    **{
+        name: {"oneOf": [{"$ref": f"#/components/schemas/{feed}"}, {"type": "null"}]}
+        for name, feed in {"shoe": "FeedRoundShoe", "video": "FeedVideo"}.items()
+    },
+    "disconnects": {"type": "array", "items": {"$ref": "#/components/schemas/FeedDisconnect"}},
+}
+"""Facts that a round repeats as its studio delivered them."""
 
 
 def add_components(
@@ -163,8 +173,9 @@ def add_components(
 ) -> dict[str, Any]:
     """Adds the schemas of problems and of the feed, headers and examples; closes request bodies."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas["Problem"] = PROBLEM
+    schemas |= {"Problem": PROBLEM, "FieldError": FIELD_ERROR}
     schemas |= document_schemas(RULE_SETS)
+    schemas["RoundDetails"]["properties"] |= _FACTS
     result["components"]["headers"] = HEADERS
     for methods in result["paths"].values():
         for method, operation in methods.items():
@@ -173,4 +184,14 @@ def add_components(
             add_examples(operation)
     for body in Body.__subclasses__():
         schemas[body.__name__]["additionalProperties"] = False
+        for field in schemas[body.__name__]["properties"].values():
+            _describe_default(field)
     return result
+
+
+def _describe_default(field: dict[str, Any]) -> None:
+    """Moves the default to the description: openapi-typescript requires what has one."""
+    default = field.pop("default", None)
+    if default not in (None, ""):
+        text = f"Default: {default}"
+        field["description"] = "\n\n".join(filter(None, (field.get("description"), text)))

@@ -187,7 +187,7 @@ class RoundDetails(RoundSummary):
 
     shoe: Mapping[str, Any] | None
     cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] in dealing order"]
-    multipliers: Mapping[str, Any] | None
+    multipliers: Mapping[str, str] | None
     bonus: Mapping[str, Any] | None
     disconnects: tuple[Mapping[str, Any], ...]
     incident: str | None

@@ -1,4 +1,4 @@
-"""The folder of the client can be copied; its shapes need only the standard library."""
+"""The client is a package of its own; its shapes need only the standard library."""
 
 import ast
 import os
@@ -8,12 +8,29 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 
+from casino.api.client import __version__
 from casino.embedded.server_paths import CLONE
 
 _CLIENT: Final = CLONE / "casino" / "api" / "client"
+
+
+def ran(*arguments: str, cwd: Path) -> str:
+    """What Python printed; it must succeed."""
+    completed = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout
 
 
 def imports_of(source: str, *, depth: int) -> Iterator[str]:
@@ -46,29 +63,33 @@ def test_an_import_from_outside_is_found() -> None:
     assert list(imports_of(source, depth=1)) == ["casino", "django", "outside", ""]
 
 
-def test_the_folder_works_under_another_name_without_sabot(tmp_path: Path) -> None:
-    """A copy of the folder runs in a Python without Sabot's packages."""
-    shutil.copytree(CLONE / "casino" / "api" / "client", tmp_path / "casino_sabot")
+def test_its_wheel_works_without_sabot(tmp_path: Path) -> None:
+    """It has its own version, and needs requests alone."""
+    source = shutil.copytree(_CLIENT, tmp_path / "source")
+    build = "from setuptools.build_meta import build_wheel; build_wheel('..')"
+    ran("-c", build, cwd=source)
+    installed = tmp_path / "installed"
+    with ZipFile(tmp_path / f"sabot_client-{__version__}-py3-none-any.whl") as wheel:
+        wheel.extractall(installed)
     program = "\n".join(
         [
             "import sys",
-            f"sys.path.insert(0, {str(tmp_path)!r})",
-            "from casino_sabot import Sabot",
-            "print(Sabot('https://sabot.example', 'sabot_live_secret'))",
+            f"sys.path.insert(0, {str(installed)!r})",
+            "from importlib.metadata import requires, version",
+            "from sabot_client import Sabot",
+            "client = Sabot('https://sabot.example', 'sabot_live_secret')",
+            "print(client, client._calls._session.headers['User-Agent'])",
+            "print(version('sabot-client'), requires('sabot-client'))",
             "print([one for one in ('django', 'payouts', 'casino') if one in sys.modules])",
         ]
     )
 
-    completed = subprocess.run(
-        [sys.executable, "-I", "-c", program],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-    assert (completed.stdout, completed.stderr) == ("Sabot('https://sabot.example')\n[]\n", "")
+    assert ran("-I", "-c", program, cwd=tmp_path).splitlines() == [
+        f"Sabot('https://sabot.example') sabot-client/{__version__}",
+        f"{__version__} ['requests>=2.32']",
+        "[]",
+    ]
+    assert (installed / "sabot_client" / "py.typed").exists()
 
 
 @pytest.mark.slow
@@ -82,14 +103,4 @@ import casino.urls
 print("casino.api.client.shapes.rounds" in sys.modules)
 """
 
-    completed = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=CLONE,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "casino.settings"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-    assert (completed.stdout, completed.stderr) == ("True\n", "")
+    assert ran("-c", program, cwd=CLONE) == "True\n"
