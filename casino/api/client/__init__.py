@@ -21,12 +21,12 @@ from .problems import (
     Unreadable,
 )
 from .shapes.about import FieldError
+from .version import __version__
 
 if TYPE_CHECKING:
     from .sabot import Sabot
     from .webhooks import verified
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Conflict",

@@ -15,9 +15,9 @@ from requests.auth import AuthBase
 from urllib3.exceptions import MaxRetryError
 from urllib3.util import Retry
 
-from . import __version__
 from .problems import NoAnswer, Unreadable, problem_of
 from .reading import read_json
+from .version import __version__
 
 T = TypeVar("T")
 JSON: Final = "application/json"

@@ -1,4 +1,4 @@
-"""Somebody is told when a webhook stops, because its program no longer hears of it (issue 21)."""
+"""Somebody is notified when a webhook stops: its program no longer hears of it (issue 21)."""
 
 import pytest
 
@@ -15,14 +15,14 @@ from tests.casino_in_play import NOW
 pytestmark = pytest.mark.django_db
 
 
-def told() -> list[tuple[str, str]]:
+def notified() -> list[tuple[str, str]]:
     """The open notifications: who, of which program."""
     follow_conditions(at=NOW, escalate_after=LATER)
     rows = Notification.objects.filter(kind="webhook", resolved_at=None)
     return [(row.recipient.username, row.subject) for row in rows.select_related("recipient")]
 
 
-def test_those_who_manage_keys_are_told_while_it_is_stopped() -> None:
+def test_those_who_manage_keys_are_notified_while_it_is_stopped() -> None:
     """Not while it runs, and no longer once it is resumed."""
     for role in ("administrator", "supervisor"):
         somebody(role, role)
@@ -30,11 +30,11 @@ def test_those_who_manage_keys_are_told_while_it_is_stopped() -> None:
     new = NewWebhook(url="https://studio.example/hook")
     webhook = add_webhook(key=key, new=new, at=NOW, actor=ADMINISTRATOR).webhook
 
-    running = told()
+    running = notified()
     WebhookState.objects.update(stopped_at=NOW)
-    stopped = told()
+    stopped = notified()
     resume_webhook(webhook=webhook, at=NOW, actor=ADMINISTRATOR)
 
     assert running == []
     assert stopped == [("administrator", "Live Studio")]
-    assert told() == []
+    assert notified() == []

@@ -21,12 +21,12 @@ def _listed(settings: Settings) -> None:
 
 def preflight(origin: str, path: str = "/api/v1/disputes") -> Any:
     """What a browser sends before a POST with a token."""
-    asked = {
+    preflight = {
         "Origin": origin,
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "authorization,content-type,idempotency-key",
     }
-    return Client().options(path, headers=asked)
+    return Client().options(path, headers=preflight)
 
 
 class TestAListedOrigin:
@@ -58,7 +58,7 @@ class TestAListedOrigin:
 
 
 @pytest.mark.parametrize("origin", ["https://casino.example", f"{SHOP}.evil.example", "null"])
-def test_another_origin_is_told_nothing(origin: str) -> None:
+def test_another_origin_gets_no_permission(origin: str) -> None:
     """Neither before a call nor with its answer."""
     program = Program(customer_token(a_customer().pseudonym))
 

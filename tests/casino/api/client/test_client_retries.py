@@ -25,6 +25,7 @@ from tests.casino.api.client.scripted_server import Reply, answering, problem
 
 _TOKEN: Final = "sabot_live_abc_ofnobody"  # noqa: S105  made up
 _GIVEN: Final = {
+    "id": "def",
     "token": "sabot_live_def_ofacustomer",
     "customer": "p-1",
     "scopes": ["rounds:read"],
@@ -180,7 +181,7 @@ class TestAnAnswer:
         [
             ({**_GIVEN, "expires_at": "2026-11-21T22:15:00"}, "/expires_at"),
             ({**_GIVEN, "scopes": [1]}, "/scopes/0"),
-            ({"token": "x"}, "/customer"),
+            ({"id": "def", "token": "x"}, "/customer"),
             ([], "the answer"),
         ],
     )
