@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
+from uuid import UUID
 
 from rounds.documents import Document
+from rounds.models import Round
 from rounds.rules import facts
 from rounds.services.sort_documents import NewRound, SortedBatch
 
@@ -39,10 +41,14 @@ def pointer_of(field: str) -> str:
 
 def _answers(batch: SortedBatch) -> Iterator[dict[str, Any]]:
     for new in batch.arrivals:
-        identity = new.id if isinstance(new, NewRound) else None
-        yield _answer(new.document, ACCEPTED, identity)
+        if isinstance(new, NewRound):
+            yield _answer(new.document, ACCEPTED, new.id) | {"anomalies": new.anomalies}
+        else:
+            yield _answer(new.document, ACCEPTED, None)
+    anomalies = _arrival_anomalies([known.round_id for known in batch.known if known.round_id])
     for document, identity in batch.known:
-        yield _answer(document, KNOWN, identity)
+        found = {"anomalies": anomalies[identity]} if identity else {}
+        yield _answer(document, KNOWN, identity) | found
     for conflict in batch.conflicts:
         answer = _answer(conflict.document, CONFLICT, conflict.round_id)
         needed = "the content that was delivered first"
@@ -50,6 +56,13 @@ def _answers(batch: SortedBatch) -> Iterator[dict[str, Any]]:
     for document, error in batch.rejected:
         field = {"field": pointer_of(error.field), "found": error.found, "needed": error.needed}
         yield _answer(document, REFUSED, None) | {"errors": [field]}
+
+
+def _arrival_anomalies(ids: list[UUID]) -> dict[UUID, list[str]]:
+    """Why stored rounds are held because of their arrival: what the first answer said, again."""
+    if not ids:
+        return {}
+    return dict(Round.objects.filter(id__in=ids).values_list("id", "arrival_anomalies"))
 
 
 def _answer(document: Document, verdict: str, identity: object) -> dict[str, Any]:

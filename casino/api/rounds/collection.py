@@ -250,7 +250,13 @@ class RoundsView(ApiView):
         status = HTTPStatus.CREATED if verdict == ACCEPTED else HTTPStatus.OK
         if "shoe" in result:
             shoe = shapes.DeliveryResult(
-                verdict=verdict, round=None, id=None, shoe=result["shoe"], status=None, links=None
+                verdict=verdict,
+                round=None,
+                id=None,
+                shoe=result["shoe"],
+                anomalies=(),
+                status=None,
+                links=None,
             )
             return Response(shoe, status)
         links, round_id = round_links(result["id"]), UUID(result["id"])
@@ -259,6 +265,7 @@ class RoundsView(ApiView):
             round=result["round"],
             id=round_id,
             shoe=None,
+            anomalies=tuple(result["anomalies"]),
             status=settlement_statuses([round_id])[round_id].status.value,
             links=links,
         )

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest, EarlierRoles
-from casino.integrations.add_webhook import NewWebhook, add_webhook
+from casino.integrations.add_webhook import NewWebhook, add_webhook, change_webhook
 from casino.integrations.change_webhook import remove_webhook
 from casino.integrations.models import ApiKey, DeadLetter
 from casino.integrations.revoke_key import revoke_key
@@ -264,12 +264,13 @@ def fill_access() -> None:
 
 
 def fill_webhooks(key: ApiKey) -> None:
-    """A removed webhook with a failed delivery."""
+    """A changed and removed webhook with a failed delivery."""
     new_webhook = NewWebhook("https://studio.example/hook")
     webhook = add_webhook(key=key, new=new_webhook, at=NOW, actor=GIULIA).webhook
     letter = {"number": 1, "event_id": webhook.pk, "leaf": 0, "type": "round.settled"}
     tried = {"attempts": 8, "status": 500, "error": "answered 500", "first_tried_at": NOW}
     DeadLetter.objects.create(webhook=webhook, died_at=NOW, **letter, **tried)
+    change_webhook(webhook=webhook, description="corrections", at=NOW, actor=GIULIA)
     remove_webhook(webhook=webhook, at=NOW, actor=GIULIA)
 
 

@@ -32,6 +32,10 @@ class DeliveryResult:
     round: Annotated[str | None, "The studio's id; null for a shoe, as id, status and links"]
     id: Annotated[UUID | None, "Sabot's id of the round"]
     shoe: Annotated[str | None, "The id of a shoe, instead of the round"]
+    anomalies: Annotated[
+        tuple[str, ...],
+        "Codes for which it is held because of its arrival: unsigned-source …",
+    ]
     status: str | None
     links: RoundLinks | None
 
@@ -45,6 +49,7 @@ class LineResult:
     round: str | None = None
     id: UUID | None = None
     shoe: str | None = None
+    anomalies: tuple[str, ...] = ()
     errors: tuple[FieldError, ...] = ()
 
 

@@ -70,6 +70,7 @@ def lasting(answer: Any) -> Any:
     if not isinstance(answer, dict):
         return answer
     new = _NEW_EACH_TIME | ({"bytes"} if "manifest_sha256" in answer else set())
+    new |= {"id"} if "token" in answer else set()
     shown: dict[str, Any] = {n: "…" if n in new else lasting(value) for n, value in answer.items()}
     if "/jobs/" in str(shown.get("links")):
         shown["id"] = "…"

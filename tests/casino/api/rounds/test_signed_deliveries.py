@@ -63,9 +63,10 @@ class TestATableThatRequiresSignatures:
         """It is taken, never lost."""
         require_signatures_at()
 
-        answer = send(document(), {})
+        first, again = (send(document(), {}) for _ in range(2))
 
-        assert (answer.status_code, anomalies()) == (201, {"r-1": HELD})
+        assert (first.status_code, again.status_code, anomalies()) == (201, 200, {"r-1": HELD})
+        assert [json_of(answer)["anomalies"] for answer in (first, again)] == [HELD, HELD]
 
     def test_holds_no_round_of_before(self) -> None:
         """The setting applies to rounds that arrive later."""
@@ -139,8 +140,9 @@ class TestASignedStream:
         Signer().registered("bac-1")
         body = b"\n".join(lines(baccarat_round("r-1"), baccarat_round("r-2", table="bac-2")))
 
-        send(body, Signer().headers(body, content_type=NDJSON), media=NDJSON)
+        answer = send(body, Signer().headers(body, content_type=NDJSON), media=NDJSON)
 
+        assert [line["anomalies"] for line in answers(answer)] == [[], HELD]
         assert anomalies() == {"r-1": [], "r-2": HELD}
         assert list(
             Round.objects.filter(signed_batch=None).values_list("reference", flat=True)
@@ -163,6 +165,18 @@ class TestASignedJob:
         assert answer.status_code == 202
         assert anomalies() == {"r-1": [], "r-2": []}
         assert stored_content(SignedBatch.objects.get()) == body
+
+    def test_names_the_unsigned_rounds_in_its_results(self) -> None:
+        """As the answer to a document does."""
+        require_signatures_at()
+        program = studio()
+        body = b"\n".join(lines(baccarat_round("r-1")))
+
+        job = program.call("POST", ROUNDS, body, Content_Type=NDJSON, Prefer="respond-async")
+        ingest_uploads(now=timezone.now, after_batch=lambda: None, is_over=lambda: False)
+        results = program.get(json_of(job)["links"]["results"])
+
+        assert [line["anomalies"] for line in answers(whole(results))] == [HELD]
 
 
 class TestAWrongSignature:
