@@ -12,8 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.access.models import AccessRequest
 from casino.backoffice.exports.messages import SIGN
+from casino.integrations.models import WebhookState
 from compliance.exports.models import Bundle, BundleStep
+from compliance.signatures.models import SigningKey
+from compliance.signatures.queries import KeyStatus, status_of_key
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from payouts.stuck_work.kinds import WorkQuery, count_stuck
 from payouts.stuck_work.models import WorkKind
@@ -31,7 +35,6 @@ class Tile(NamedTuple):
 
     title: str
     note: str
-    state: str
     address: str
     number: int
     is_capped: bool
@@ -46,7 +49,7 @@ def _held_rounds() -> Tile:
     address = f"{reverse('admin:rounds_round_changelist')}?status=held"
     held = rounds_with_status(Round.objects.all(), RoundStatus.HELD)
     note = _("payout suspended pending a decision")
-    return _tile(_count(held), _("Held rounds"), note, state="held", address=address)
+    return _tile(_count(held), _("Held rounds"), note, address=address)
 
 
 def _exceptions() -> Tile:
@@ -56,28 +59,28 @@ def _exceptions() -> Tile:
     note = _("oldest since %(when)s") % {"when": moment(since[0])} if since else _("no open items")
     address = reverse("stuck_work")
     number = count_stuck(now, most=MOST_COUNTED + 1)
-    return _tile(number, _("Exceptions queue"), note, state="stuck", address=address)
+    return _tile(number, _("Exceptions queue"), note, address=address)
 
 
 def _quarantined_documents() -> Tile:
     number = _count(unresolved(WorkKind.DOCUMENT, QuarantinedDocument.objects.all()))
     note = _("rejected and stored unchanged")
     address = f"{reverse('stuck_work')}?kind={WorkKind.DOCUMENT.value}"
-    return _tile(number, _("Quarantined documents"), note, state="quarantined", address=address)
+    return _tile(number, _("Quarantined documents"), note, address=address)
 
 
 def _conflicting_documents() -> Tile:
     number = _count(unresolved(WorkKind.CONFLICT, ConflictingDocument.objects.all()))
     note = _("different content for a stored round")
     address = f"{reverse('stuck_work')}?kind={WorkKind.CONFLICT.value}"
-    return _tile(number, _("Conflicting documents"), note, state="conflict", address=address)
+    return _tile(number, _("Conflicting documents"), note, address=address)
 
 
 def _queued_rounds() -> Tile:
     number = _count(QueuedRound.objects.all())
     address = reverse("admin:rounds_queuedround_changelist")
     title, note = _("Rounds awaiting settlement"), _("queued for a worker")
-    return _tile(number, title, note, state="waiting", address=address)
+    return _tile(number, title, note, address=address)
 
 
 def _bundles() -> Tile:
@@ -88,7 +91,27 @@ def _bundles() -> Tile:
     )
     number = _count(bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE)))
     title, note = _("Bundles to sign or send"), _("for the regulator")
-    return _tile(number, title, note, state="bundle", address=reverse("exports"))
+    return _tile(number, title, note, address=reverse("exports"))
+
+
+def _access_requests() -> Tile:
+    number = _count(AccessRequest.objects.filter(decision=None))
+    title, note = _("Access requests"), _("awaiting a second person")
+    return _tile(number, title, note, address=reverse("access_requests"))
+
+
+def _signing_keys() -> Tile:
+    now = timezone.now()
+    keys = SigningKey.objects.prefetch_related("steps")
+    number = sum(status_of_key(key, at=now) is KeyStatus.PENDING for key in keys)
+    title, note = _("Signing keys"), _("awaiting approval")
+    return _tile(number, title, note, address=reverse("signing_keys"))
+
+
+def _stopped_webhooks() -> Tile:
+    stopped = WebhookState.objects.filter(stopped_at__isnull=False, webhook__removal=None)
+    title, note = _("Stopped webhooks"), _("their programs receive nothing")
+    return _tile(_count(stopped), title, note, address=reverse("webhooks"))
 
 
 TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
@@ -98,6 +121,9 @@ TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
     ("rounds.view_round", _conflicting_documents),
     ("rounds.view_round", _queued_rounds),
     (SIGN, _bundles),
+    ("casino.view_accessrequest", _access_requests),
+    ("signatures.view_signingkey", _signing_keys),
+    ("api.view_apikey", _stopped_webhooks),
 )
 """Each tile with the permission that it requires."""
 
@@ -107,6 +133,6 @@ def _count(rows: QuerySet[Any]) -> int:
     return rows.order_by()[: MOST_COUNTED + 1].count()
 
 
-def _tile(number: int, title: str, note: str, *, state: str, address: str) -> Tile:
+def _tile(number: int, title: str, note: str, *, address: str) -> Tile:
     is_capped = number > MOST_COUNTED
-    return Tile(title, note, state, address, min(number, MOST_COUNTED), is_capped)
+    return Tile(title, note, address, min(number, MOST_COUNTED), is_capped)

@@ -62,6 +62,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     tour = first_steps(request, request_user(request))
     context |= {"title": _("Today"), "live": _TOPICS, "first_steps": tour}
     context |= notices_context(request)
+    context["counts"] = tiles_for(request_user(request))
     if not request.user.has_perm("rounds.view_round"):
         return context
     held = rounds_with_status(Round.objects.select_related("table"), RoundStatus.HELD)
@@ -75,7 +76,6 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     context["overdue"] = overdue_day()
     context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_waits_since"] = unsigned_since(timezone.now())
-    context["counts"] = tiles_for(request_user(request))
     context["held"] = _held_lines(oldest, statuses, at=timezone.now())
     context["jobs"] = running_jobs(request)
     if request.user.has_perm(APPROVE):

@@ -8,7 +8,9 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.utils import timezone, translation
 
+from casino.access.models import AccessRequest
 from casino.backoffice.templatetags.sabot import waited
+from casino.backoffice.today.tiles import tiles_for
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.reconciliation.models import ReconcileRun
@@ -143,3 +145,28 @@ class TestJobs:
         assert client.get(JOBS).status_code == 302
         client.force_login(guest)
         assert not client.get(JOBS).json()["running"]
+
+
+class TestTheTiles:
+    def test_of_an_administrator_are_about_access(self, client: Client) -> None:
+        """What waits for another person, without a number of rounds."""
+        ada = person("administrator")
+        AccessRequest.objects.create(
+            kind="factors",
+            person=person("auditor"),
+            reason="lost",
+            requested_by=ada,
+            requested_at=NOW,
+        )
+        client.force_login(ada)
+
+        tiles = tiles_for(ada)
+        page = page_html(client.get("/admin/"))
+
+        assert [(tile.title, tile.number) for tile in tiles] == [
+            ("Access requests", 1),
+            ("Signing keys", 0),
+            ("Stopped webhooks", 0),
+        ]
+        assert all(tile.address in page for tile in tiles)
+        assert "Held rounds" not in page
