@@ -148,6 +148,7 @@ class TestJobs:
 
 
 class TestTheTiles:
+    @pytest.mark.django_db
     def test_of_an_administrator_are_about_access(self, client: Client) -> None:
         """What waits for another person, without a number of rounds."""
         ada = person("administrator")
