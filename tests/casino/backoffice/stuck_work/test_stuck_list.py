@@ -110,7 +110,7 @@ class TestTheHomePage:
 
         counts = dict(re.findall(r'count-number">(\d+)</span><span><strong>([^<]+)<', page))
         named = {title: number for number, title in counts.items()}
-        assert re.findall(r'count-number">(\d+)<', page) == ["0", "2", "1", "1", "0", "0"]
+        assert re.findall(r'count-number">(\d+)<', page) == ["0", "2", "1", "1", "0", "0", "0"]
         assert "oldest since 21 Nov" in page
         assert named["Exceptions queue"] == "2"
 
