@@ -1,4 +1,4 @@
-"""Adding webhooks, changing them and rotating their secrets."""
+"""Adding webhooks and rotating their secrets."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.integrations.answer_encryption import decrypt, encrypt
 from casino.integrations.events.types import EventType
-from casino.integrations.models import ApiKey, Webhook, WebhookChange, WebhookSecret, WebhookState
+from casino.integrations.models import ApiKey, Webhook, WebhookSecret, WebhookState
 from casino.integrations.webhook_addresses import checked_url
 from casino.integrations.webhook_signing import new_secret
 from compliance.storage.advisory_locks import lock_names
@@ -50,8 +50,8 @@ def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> 
         id=_new_id(at),
         key=key,
         url=checked_url(new.url),
-        types=_checked_types(new.types),
-        description=_checked_description(new.description),
+        types=checked_types(new.types),
+        description=checked_description(new.description),
         seen=_checked_cursor(new.seen),
         made_at=at,
         actor=actor.name,
@@ -67,35 +67,6 @@ def add_webhook(*, key: ApiKey, new: NewWebhook, at: datetime, actor: Actor) -> 
         values = {"url": webhook.url, "types": list(webhook.types), "seen": webhook.seen}
         _record("WEBHOOK_ADDED", webhook, values, at=at, actor=actor)
     return secret
-
-
-def change_webhook(
-    *,
-    webhook: Webhook,
-    url: str | None = None,
-    types: Sequence[str] | None = None,
-    description: str | None = None,
-    at: datetime,
-    actor: Actor,
-) -> None:
-    """Changes what is given, from the next attempt on. Raises InvalidField, which names it."""
-    with transaction.atomic():
-        lock_names([f"webhook:{webhook.pk}"])
-        current = webhook.current
-        change = WebhookChange.objects.create(
-            webhook=webhook,
-            sequence=webhook.changes.count() + 1,
-            url=current.url if url is None else checked_url(url),
-            types=current.types if types is None else _checked_types(types),
-            description=(
-                current.description if description is None else _checked_description(description)
-            ),
-            made_at=at,
-            actor=actor.name,
-            actor_user_id=actor.user_id,
-        )
-        values: dict[str, object] = {"url": change.url, "types": list(change.types)}
-        _record("WEBHOOK_CHANGED", webhook, values, at=at, actor=actor)
 
 
 def rotate_webhook(
@@ -167,7 +138,8 @@ def subject_of(webhook: UUID) -> str:
     return f"webhook:{webhook}"
 
 
-def _checked_types(types: Sequence[str]) -> list[str]:
+def checked_types(types: Sequence[str]) -> list[str]:
+    """The types of events, in order. Raises InvalidField for one that there is not."""
     known = [event_type.value for event_type in EventType]
     for name in types:
         if name not in known:
@@ -175,7 +147,8 @@ def _checked_types(types: Sequence[str]) -> list[str]:
     return sorted(set(types))
 
 
-def _checked_description(text: str) -> str:
+def checked_description(text: str) -> str:
+    """The description without surrounding white space. Raises InvalidField."""
     if len(text) > LONGEST_DESCRIPTION or not (text.isprintable() or not text):
         raise InvalidField("description", text, _("at most 200 characters on one line"))
     return text.strip()

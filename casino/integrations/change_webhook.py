@@ -1,22 +1,54 @@
-"""Removing and resuming webhooks, resending dead letters, and pings."""
+"""Changing, removing and resuming webhooks, resending dead letters, and pings."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from casino.integrations.add_webhook import subject_of
+from casino.integrations.add_webhook import checked_description, checked_types, subject_of
 from casino.integrations.models import (
     DeadLetter,
     Webhook,
+    WebhookChange,
     WebhookOrder,
     WebhookRemoval,
     WebhookState,
 )
+from casino.integrations.webhook_addresses import checked_url
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import StaleState
+
+
+def change_webhook(
+    *,
+    webhook: Webhook,
+    url: str | None = None,
+    types: Sequence[str] | None = None,
+    description: str | None = None,
+    at: datetime,
+    actor: Actor,
+) -> None:
+    """Changes what is given, from the next attempt on. Raises InvalidField, which names it."""
+    with transaction.atomic():
+        lock_names([f"webhook:{webhook.pk}"])
+        current = webhook.current
+        change = WebhookChange.objects.create(
+            webhook=webhook,
+            sequence=webhook.changes.count() + 1,
+            url=current.url if url is None else checked_url(url),
+            types=current.types if types is None else checked_types(types),
+            description=(
+                current.description if description is None else checked_description(description)
+            ),
+            made_at=at,
+            actor=actor.name,
+            actor_user_id=actor.user_id,
+        )
+        values: dict[str, object] = {"url": change.url, "types": list(change.types)}
+        _record("WEBHOOK_CHANGED", webhook, values, at=at, actor=actor)
 
 
 def remove_webhook(*, webhook: Webhook, at: datetime, actor: Actor) -> None:

@@ -83,8 +83,9 @@ class BooksDiffer(DayNotCloseable):
         self, differences: Sequence[Difference], *, count: int, run: ReconcileRun | None = None
     ) -> None:
         rounds = sorted({row.about["round"] for row in differences if "round" in row.about})
-        named = f" (rounds {', '.join(rounds)})" if rounds else ""
-        super().__init__(f"found {count} differences{named}; needed none")
+        kinds = ", ".join(sorted({str(row.kind.value) for row in differences}))
+        named = f", rounds {', '.join(rounds)}" if rounds else ""
+        super().__init__(f"found {count} differences ({kinds}{named}); needed none")
         self.differences = differences
         self.count = count
         self.run = run

@@ -35,8 +35,6 @@ _TAG: Final = "rounds"
 _ROOT: Final = "/api/v1/jobs/"
 _JOB: Final = OpenApiParameter("job", OpenApiTypes.UUID, OpenApiParameter.PATH)
 LINES: Final = {"type": "string", "description": "JSON, one result per line"}
-
-
 _SCOPES: Final = (Scope.ROUNDS_WRITE,)
 JOB_FINISHED: Final = problems.declare_problem(
     "job-finished",
@@ -94,7 +92,7 @@ class JobView(ApiView):
 class JobResultsView(ApiView):
     """The results of a job."""
 
-    required_scopes = {"GET": (Scope.ROUNDS_WRITE,)}
+    required_scopes = {"GET": _SCOPES}
     renderer_classes = (NdjsonRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     @operation(

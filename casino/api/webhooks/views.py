@@ -25,10 +25,9 @@ from casino.api.webhooks.representation import webhook_details
 from casino.integrations.add_webhook import (
     NewWebhook,
     add_webhook,
-    change_webhook,
     rotate_webhook,
 )
-from casino.integrations.change_webhook import remove_webhook, resume_webhook
+from casino.integrations.change_webhook import change_webhook, remove_webhook, resume_webhook
 from casino.integrations.models import Webhook
 from casino.integrations.scopes import Scope
 from compliance.trail.steps import StaleState

@@ -13,6 +13,7 @@ from casino.backoffice.drafts.stored_drafts import Draft, delete_draft, drafts_o
 from rounds.formatting import moment
 
 _DONE: Final = 204
+_JSON: Final = "application/json"
 
 
 @require_http_methods(["GET", "POST", "DELETE"])
@@ -26,6 +27,8 @@ def show_drafts(request: HttpRequest) -> HttpResponse:
     if request.method == "DELETE":
         delete_draft(owner=owner, form=form)
         return HttpResponse(status=_DONE)
+    if request.content_type != _JSON:  # a form, whose body the middleware has parsed already
+        raise BadRequest("draft")
     try:
         save_draft(owner=owner, form=form, content=request.body, at=now)
     except (ValueError, RecursionError) as error:

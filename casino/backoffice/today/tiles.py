@@ -3,7 +3,7 @@
 ``TILES`` is the list. To add a tile, write a function and add it to the list.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.access.models import AccessRequest
 from casino.backoffice.exports.messages import SIGN
+from casino.backoffice.today.waiting import RowCount
 from casino.integrations.models import WebhookState
 from compliance.exports.models import Bundle, BundleStep
 from compliance.signatures.models import SigningKey
@@ -30,6 +31,15 @@ MOST_COUNTED: Final = 9_999
 _DONE: Final = [BundleStep.Action.SENT, BundleStep.Action.RECEIVED, BundleStep.Action.SET_ASIDE]
 
 
+class _Waiting(NamedTuple):
+    """What a tile counts: rows, or their number."""
+
+    rows: QuerySet[Any] | int
+    title: str
+    note: str
+    address: str
+
+
 class Tile(NamedTuple):
     """A number on *Today*, counted up to ``MOST_COUNTED``."""
 
@@ -41,80 +51,89 @@ class Tile(NamedTuple):
 
 
 def tiles_for(user: User) -> list[Tile]:
-    """The tiles that the user is permitted to see."""
-    return [tile() for permission, tile in TILES if user.has_perm(permission)]
+    """The tiles that the user is permitted to see; one query counts all rows."""
+    waiting = [ask() for permission, ask in TILES if user.has_perm(permission)]
+    counted = {
+        f"tile_{place}": RowCount(tile.rows.order_by().values("pk")[: MOST_COUNTED + 1])
+        for place, tile in enumerate(waiting)
+        if isinstance(tile.rows, QuerySet)
+    }
+    numbers: Mapping[str, Any] = User.objects.values(**counted).get(pk=user.pk) if counted else {}
+    return [
+        _tile(tile, numbers.get(f"tile_{place}", tile.rows)) for place, tile in enumerate(waiting)
+    ]
 
 
-def _held_rounds() -> Tile:
+def _held_rounds() -> _Waiting:
     address = f"{reverse('admin:rounds_round_changelist')}?status=held"
     held = rounds_with_status(Round.objects.all(), RoundStatus.HELD)
     note = _("payout suspended pending a decision")
-    return _tile(_count(held), _("Held rounds"), note, address=address)
+    return _Waiting(held, _("Held rounds"), note, address)
 
 
-def _exceptions() -> Tile:
+def _exceptions() -> _Waiting:
     """The exceptions queue, with the age of its oldest item."""
     now = timezone.now()
     since = oldest_stuck(WorkQuery(now), most=1)
     note = _("oldest since %(when)s") % {"when": moment(since[0])} if since else _("no open items")
     address = reverse("stuck_work")
     number = count_stuck(now, most=MOST_COUNTED + 1)
-    return _tile(number, _("Exceptions queue"), note, address=address)
+    return _Waiting(number, _("Exceptions queue"), note, address)
 
 
-def _quarantined_documents() -> Tile:
-    number = _count(unresolved(WorkKind.DOCUMENT, QuarantinedDocument.objects.all()))
+def _quarantined_documents() -> _Waiting:
+    rows = unresolved(WorkKind.DOCUMENT, QuarantinedDocument.objects.all())
     note = _("rejected and stored unchanged")
     address = f"{reverse('stuck_work')}?kind={WorkKind.DOCUMENT.value}"
-    return _tile(number, _("Quarantined documents"), note, address=address)
+    return _Waiting(rows, _("Quarantined documents"), note, address)
 
 
-def _conflicting_documents() -> Tile:
-    number = _count(unresolved(WorkKind.CONFLICT, ConflictingDocument.objects.all()))
+def _conflicting_documents() -> _Waiting:
+    rows = unresolved(WorkKind.CONFLICT, ConflictingDocument.objects.all())
     note = _("different content for a stored round")
     address = f"{reverse('stuck_work')}?kind={WorkKind.CONFLICT.value}"
-    return _tile(number, _("Conflicting documents"), note, address=address)
+    return _Waiting(rows, _("Conflicting documents"), note, address)
 
 
-def _queued_rounds() -> Tile:
-    number = _count(QueuedRound.objects.all())
+def _queued_rounds() -> _Waiting:
+    rows = QueuedRound.objects.all()
     address = reverse("admin:rounds_queuedround_changelist")
     title, note = _("Rounds awaiting settlement"), _("queued for a worker")
-    return _tile(number, title, note, address=address)
+    return _Waiting(rows, title, note, address)
 
 
-def _bundles() -> Tile:
+def _bundles() -> _Waiting:
     """Current bundles whose last step is not sent, received or set aside."""
     steps = BundleStep.objects.filter(bundle=OuterRef("number")).order_by("-sequence")
     bundles = Bundle.objects.filter(superseded_by=None).annotate(
         latest=Subquery(steps.values("action")[:1])
     )
-    number = _count(bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE)))
+    rows = bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE))
     title, note = _("Bundles to sign or send"), _("for the regulator")
-    return _tile(number, title, note, address=reverse("exports"))
+    return _Waiting(rows, title, note, reverse("exports"))
 
 
-def _access_requests() -> Tile:
-    number = _count(AccessRequest.objects.filter(decision=None))
+def _access_requests() -> _Waiting:
+    rows = AccessRequest.objects.filter(decision=None)
     title, note = _("Access requests"), _("awaiting a second person")
-    return _tile(number, title, note, address=reverse("access_requests"))
+    return _Waiting(rows, title, note, reverse("access_requests"))
 
 
-def _signing_keys() -> Tile:
+def _signing_keys() -> _Waiting:
     now = timezone.now()
     keys = SigningKey.objects.prefetch_related("steps")
     number = sum(status_of_key(key, at=now) is KeyStatus.PENDING for key in keys)
     title, note = _("Signing keys"), _("awaiting approval")
-    return _tile(number, title, note, address=reverse("signing_keys"))
+    return _Waiting(number, title, note, reverse("signing_keys"))
 
 
-def _stopped_webhooks() -> Tile:
+def _stopped_webhooks() -> _Waiting:
     stopped = WebhookState.objects.filter(stopped_at__isnull=False, webhook__removal=None)
     title, note = _("Stopped webhooks"), _("their programs receive nothing")
-    return _tile(_count(stopped), title, note, address=reverse("webhooks"))
+    return _Waiting(stopped, title, note, reverse("webhooks"))
 
 
-TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
+TILES: Final[tuple[tuple[str, Callable[[], _Waiting]], ...]] = (
     ("rounds.view_round", _held_rounds),
     ("rounds.view_round", _exceptions),
     ("rounds.view_round", _quarantined_documents),
@@ -128,11 +147,6 @@ TILES: Final[tuple[tuple[str, Callable[[], Tile]], ...]] = (
 """Each tile with the permission that it requires."""
 
 
-def _count(rows: QuerySet[Any]) -> int:
-    """The number of rows, at most one more than is shown."""
-    return rows.order_by()[: MOST_COUNTED + 1].count()
-
-
-def _tile(number: int, title: str, note: str, *, address: str) -> Tile:
+def _tile(tile: _Waiting, number: int) -> Tile:
     is_capped = number > MOST_COUNTED
-    return Tile(title, note, address, min(number, MOST_COUNTED), is_capped)
+    return Tile(tile.title, tile.note, tile.address, min(number, MOST_COUNTED), is_capped)

@@ -45,7 +45,7 @@ class Count(NamedTuple):
     label: str
 
 
-class _RowCount(Subquery):
+class RowCount(Subquery):
     """The number of rows of a query."""
 
     template = "(SELECT count(*) FROM (%(subquery)s) counted)"
@@ -53,11 +53,11 @@ class _RowCount(Subquery):
 
 
 def _few(rows: QuerySet[Any]) -> Subquery:
-    return _RowCount(rows.order_by()[: MOST_SHOWN + 1])
+    return RowCount(rows.order_by()[: MOST_SHOWN + 1])
 
 
 _COUNTED: Final[Mapping[str, tuple[str | None, Callable[[datetime], Subquery]]]] = {
-    INBOX: (None, lambda _at: _RowCount(unread_of(User(pk=_SOMEBODY)).order_by().values("pk"))),
+    INBOX: (None, lambda _at: RowCount(unread_of(User(pk=_SOMEBODY)).order_by().values("pk"))),
     "case": (APPROVE, lambda _at: _few(cases_awaiting(_SOMEBODY).values("pk"))),
     "dispute": ("payouts.view_dispute", lambda at: _few(near_due(at).values("dispute_id"))),
     "exception": (

@@ -56,9 +56,11 @@ def a_worker() -> Iterator[None]:
 
     thread = Thread(target=work)
     thread.start()
-    yield
-    ended.set()
-    thread.join()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def export(folder: Path, *, at: datetime) -> None:

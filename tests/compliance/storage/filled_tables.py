@@ -8,8 +8,8 @@ from django.apps import apps
 from django.contrib.auth.models import User
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest, EarlierRoles
-from casino.integrations.add_webhook import NewWebhook, add_webhook, change_webhook
-from casino.integrations.change_webhook import remove_webhook
+from casino.integrations.add_webhook import NewWebhook, add_webhook
+from casino.integrations.change_webhook import change_webhook, remove_webhook
 from casino.integrations.models import ApiKey, DeadLetter
 from casino.integrations.revoke_key import revoke_key
 from casino.integrations.rotate_key import rotate_key

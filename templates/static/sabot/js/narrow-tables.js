@@ -24,18 +24,27 @@
   function show() {
     for (const table of document.querySelectorAll(".scroll > table.rows")) {
       table.classList.remove("is-narrow");
-      const isCut = table.parentElement.scrollWidth > table.parentElement.clientWidth;
-      if (!narrow.matches || !isCut) continue;
+      if (!narrow.matches) continue; // before the layout is computed, which takes longest
+      if (table.parentElement.scrollWidth <= table.parentElement.clientWidth) continue;
       nameCells(table);
       table.classList.add("is-narrow");
     }
   }
 
+  let frame = 0;
+
+  function plan() {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      show();
+    });
+  }
+
   function start() {
     show();
     document.fonts.ready.then(show);
-    addEventListener("resize", show);
-    new MutationObserver(show).observe(document.body, { childList: true, subtree: true });
+    addEventListener("resize", plan);
+    new MutationObserver(plan).observe(document.body, { childList: true, subtree: true });
   }
 
   document.addEventListener("DOMContentLoaded", start);

@@ -34,7 +34,7 @@ _HOOKS: Final = "tests.casino.api.openapi.schemathesis_hooks"
 _LEFT_OUT: Final = "positive_data_acceptance,ensure_resource_availability"
 _LINKS: Final = re.compile(r"API Links: +(\d+) covered / (\d+) selected")
 _GENERATED: Final = re.compile(r"(\d+) generated")
-_LEAST_SECONDS: Final = 60
+_LEAST_SECONDS: Final = 150
 """On a slow machine too, half of the links are followed by then."""
 # Only the links of the description, and far along them.
 _FOLLOWING: Final = """

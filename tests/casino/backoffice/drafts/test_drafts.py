@@ -94,6 +94,12 @@ class TestThePageOfDrafts:
         assert own.delete(f"/admin/drafts/?form={REASON}").status_code == 204
         assert FormDraft.objects.count() == 0
 
+    def test_refuses_a_form(self) -> None:
+        """Drafts are JSON: the body of a form is parsed before the view can read it."""
+        own = reader(person("supervisor"))
+
+        assert own.post(f"/admin/drafts/?form={REASON}", {"text": "x"}).status_code == 400
+
     @pytest.mark.parametrize(
         ("body", "form", "status"),
         [

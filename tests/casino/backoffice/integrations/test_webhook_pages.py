@@ -6,8 +6,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from casino.access.roles import ADMINISTRATOR
-from casino.integrations.add_webhook import change_webhook
-from casino.integrations.change_webhook import remove_webhook
+from casino.integrations.change_webhook import change_webhook, remove_webhook
 from casino.integrations.deliver_events import MOST_DEAD
 from casino.integrations.models import DeadLetter, Webhook, WebhookOrder, WebhookState
 from tests.casino.api.api_client import ADMINISTRATOR as ADA

@@ -27,7 +27,7 @@ from tests.casino.backoffice.site.large_casino import fill
 from tests.casino_in_play import ingest, open_table
 from tests.documents import held_baccarat_round, lines
 
-_MOST: Final = 43
+_MOST: Final = 40
 """Questions that one page may ask. Today asks most: one for each kind of work that may wait."""
 _GROWING: Final = {
     "api_keys",
