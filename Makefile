@@ -29,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client docs architecture pictures bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client wheel docs architecture pictures bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -143,6 +143,11 @@ client: setup ## the wheel of sabot-client, the Python client, in var
 	@rm -rf var/sabot-client && mkdir -p var && cp -r casino/api/client var/sabot-client
 	@cd var/sabot-client && ../../$(BIN)/python -c \
 	  "from setuptools.build_meta import build_wheel; print('var/' + build_wheel('..'))" | tail -1
+
+wheel: setup ## the wheel of sabot, with its templates and translations, in var
+	@mkdir -p var && rm -rf var/wheel
+	@$(BIN)/python -c "from setuptools.build_meta import build_wheel; print('var/' + build_wheel('var'))" | tail -1
+	@rm -rf var/wheel sabot.egg-info
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -35,6 +35,7 @@
 | CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
 | DISPUTE_EVIDENCE_MB | MiB of evidence that programs may add to one dispute | 100 |
 | WEBHOOKS_TO_LOOPBACK | allows webhooks to this machine, without TLS, for tests | as DEBUG |
+| SABOT_VAR | the folder of static files, keys and other files | `var` of the clone or the folder |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
 | SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
@@ -60,13 +61,15 @@ from casino.workers.beat_schedule import beat_schedule
 from casino.workers.broker import configured_broker, transport_options
 from casino.workers.queues import task_routes
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
-
 __all__ = ["UNFOLD"]  # Django reads it from here
 
 env = environ.Env()
 
+BASE_DIR = Path(__file__).resolve().parent.parent
+_IS_CLONE = (BASE_DIR / "manage.py").exists()
+# The package has the templates inside casino: nothing of ours is called so in site-packages.
+_TEMPLATES = BASE_DIR / "templates" if _IS_CLONE else BASE_DIR / "casino" / "templates"
+VAR_DIR = Path(env.str("SABOT_VAR", default="") or (BASE_DIR if _IS_CLONE else Path.cwd()) / "var")
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
@@ -145,7 +148,7 @@ WSGI_APPLICATION = "casino.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [_TEMPLATES],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -221,7 +224,7 @@ MFA_TOTP_ISSUER = "Sabot"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
+LOCALE_PATHS = [_TEMPLATES / "locale"]
 TIME_ZONE = "Europe/Rome"  # on pages; the database stores UTC
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
@@ -273,7 +276,7 @@ VIDEO_ORIGINS = env.list("VIDEO_ORIGINS", default=[])
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+STATICFILES_DIRS = [_TEMPLATES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

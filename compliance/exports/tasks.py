@@ -44,8 +44,8 @@ def issue_certificates_task() -> None:
     Runs in a subprocess, because the analysis loads a compiler.
     """
     if CertificateRun.objects.filter(finished_at=None).exists():
-        manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
-        subprocess.run([*manage, "issue_certificates", "--requested"], check=True)  # noqa: S603  our own
+        command = [sys.executable, "-m", "casino", "issue_certificates", "--requested"]
+        subprocess.run(command, check=True, cwd=settings.BASE_DIR)  # noqa: S603  our own
 
 
 def notify_certificate_workers() -> bool:

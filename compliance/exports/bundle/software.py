@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,7 +21,6 @@ class Software(NamedTuple):
 @cache
 def software() -> Software:
     """The software that is running."""
-    project = tomllib.loads((_ROOT / "pyproject.toml").read_text())["project"]
     digest = hashlib.sha256()
     for package in _PACKAGES:
         for path in sorted((_ROOT / package).rglob("*.py")):
@@ -28,4 +28,12 @@ def software() -> Software:
             name = path.relative_to(_ROOT).as_posix()
             digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
-    return Software(project["version"], digest.hexdigest())
+    return Software(_version(), digest.hexdigest())
+
+
+def _version() -> str:
+    """Of the clone's project, or of the installed package."""
+    project = _ROOT / "pyproject.toml"
+    if project.exists():
+        return str(tomllib.loads(project.read_text())["project"]["version"])
+    return metadata.version("sabot")
