@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from queue import SimpleQueue
@@ -26,6 +26,7 @@ from benchmarks.data.stored_months import Stored
 from benchmarks.figures import Figure
 from benchmarks.settlement.settlement_rate import ingest_file
 from benchmarks.settlement.sweeper import sweep_with
+from benchmarks.web.slow_clients import KINDS, slow_clients
 from benchmarks.web.web_process import web_process
 from benchmarks.workspace import BENCHMARK, Workspace
 from casino.embedded.server_paths import CLONE
@@ -43,6 +44,7 @@ _RATE: Final = 100
 _SECONDS: Final = 20
 _WARM_UP_SECONDS: Final = 5
 _SENDERS: Final = 32
+_SLOW_CLIENTS: Final = 200
 _PROCESSES: Final = 4
 _THREADS: Final = 2
 """As docs/operations.md has it for two cores."""
@@ -108,11 +110,19 @@ def _measure_reading(place: Workspace) -> Iterator[Figure]:
             limit = program.ask_at_rate(_INDEX, seconds=_SECONDS)
             program.ask_at_rate(addresses, seconds=_WARM_UP_SECONDS)
             durations = program.ask_at_rate(addresses, seconds=_SECONDS)
+            with program.besides_slow_clients():
+                program.ask_at_rate(addresses, seconds=_WARM_UP_SECONDS)
+                besides = program.ask_at_rate(addresses, seconds=_SECONDS)
     yield Figure("api.round_get.bets", stored.bets, "bets stored")
     yield Figure("api.round_get.calls_per_s", _RATE, "calls a second, all of them answered")
     yield Figure("api.round_get.p50_ms", median(durations) * 1000, "ms from when the call was due")
     yield Figure(
         "api.round_get.p95_ms", quantiles(durations, n=20)[-1] * 1000, "the same, of 19 in 20"
+    )
+    yield Figure(
+        "api.round_get.slow_clients.p95_ms",
+        quantiles(besides, n=20)[-1] * 1000,
+        f"the same besides {_SLOW_CLIENTS} clients that send or read slowly",
     )
     yield Figure(
         "api.round_get.limit.p95_ms",
@@ -161,6 +171,16 @@ class _Program:
         if len(durations) != seconds * _RATE:
             raise RuntimeError(f"{len(durations)} calls of {seconds * _RATE} were answered")
         return durations
+
+    @contextmanager
+    def besides_slow_clients(self) -> Iterator[None]:
+        """Slow clients of every kind until the block ends, 200 together."""
+        with ExitStack() as opened:
+            for kind in KINDS.values():
+                number = _SLOW_CLIENTS // len(KINDS)
+                address = f"http://127.0.0.1:{self._port}"
+                opened.enter_context(slow_clients(address, kind, number))
+            yield
 
     def _send(self, due: "SimpleQueue[tuple[float, str] | None]", durations: list[float]) -> None:
         connection = HTTPConnection("127.0.0.1", self._port, timeout=60)

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,67 +17,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from benchmarks.web.slow_clients import FORM, KINDS, LOGIN, slow_clients
 from casino.webserver.worker import ARRIVE_SECONDS
 from tests.casino.api.api_client import TOKENS, a_customer, issued
 from tests.casino.api.web_server import served, serving
 
 _ROOMY: Final = 1 << 16
-_LOGIN: Final = b"POST /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-_FORM: Final = b"Content-Type: application/x-www-form-urlencoded\r\n"
-
-
-class Slow:
-    """A kind of slow client: what it sends first, and what it sends now and then."""
-
-    def __init__(self, first: bytes, then: bytes) -> None:
-        self.first, self.then = first, then
-
-
-KINDS: Final = {
-    "nothing": Slow(b"", b""),
-    "head": Slow(b"GET /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: ", b"a"),
-    "body of a form": Slow(_LOGIN + _FORM + b"Content-Length: 60000\r\n\r\nusername=", b"a"),
-    "body that is too long": Slow(_LOGIN + _FORM + b"Content-Length: 900000000\r\n\r\n", b"a"),
-    "body in chunks": Slow(_LOGIN + _FORM + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n"),
-    "body of a call": Slow(
-        b"POST /api/v1/rounds HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-        b"Content-Length: 50000\r\n\r\n",
-        b" ",
-    ),
-    "expecting": Slow(
-        _LOGIN + _FORM + b"Content-Length: 50000\r\nExpect: 100-continue\r\n\r\n", b"a"
-    ),
-    "reading": Slow(b"GET /api/v1/schema HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 8, b""),
-}
-
-
-@contextmanager
-def slow_clients(address: str, kind: Slow, number: int) -> Iterator[list[socket.socket]]:
-    """This many slow connections until the block ends."""
-    host, _colon, port = address.removeprefix("http://").partition(":")
-    with ExitStack() as opened:
-        clients = []
-        for _ in range(number):
-            client = opened.enter_context(socket.socket())
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
-            client.connect((host, int(port)))
-            client.sendall(kind.first)
-            clients.append(client)
-        over = threading.Event()
-        sending = threading.Thread(target=_trickle, args=(clients, kind.then, over))
-        sending.start()
-        opened.callback(sending.join)
-        opened.callback(over.set)
-        yield clients
-
-
-def _trickle(clients: list[socket.socket], then: bytes, over: threading.Event) -> None:
-    while not over.wait(0.5):
-        for client in clients:
-            try:
-                client.send(then, socket.MSG_DONTWAIT)
-            except OSError:  # it was closed: nothing could be better
-                continue
 
 
 def ask(address: str, path: str = "/api/v1/") -> int:
@@ -143,7 +87,7 @@ def server(module_casino: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 class TestARequest:
     def test_in_single_octets_is_read(self, server: str) -> None:
         """Within the time limit."""
-        request = _LOGIN + _FORM + b"Connection: close\r\nContent-Length: 10\r\n\r\nusername=a"
+        request = LOGIN + FORM + b"Connection: close\r\nContent-Length: 10\r\n\r\nusername=a"
 
         answered = Answered(exchange(server, *[request[at : at + 1] for at in range(len(request))]))
 
@@ -161,9 +105,7 @@ class TestARequest:
     def test_that_expects_100_continue_gets_it_once(self, server: str) -> None:
         """As curl sends it."""
         head = (
-            _LOGIN
-            + _FORM
-            + b"Connection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+            LOGIN + FORM + b"Connection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
         )
 
         received = exchange(server, head, b"a=b", pause=0.2)
