@@ -23,13 +23,13 @@ class Expansion(NamedTuple):
     @property
     def parameter(self) -> OpenApiParameter:
         """The declaration of ``expand``."""
-        parts = {"type": "string", "enum": sorted(self.parts)}
+        names = sorted(self.parts)
+        part = f"({'|'.join(names)})"  # a text, since generators repeat the name of an array
         return OpenApiParameter(
             _EXPAND,
-            {"type": "array", "items": parts, "minItems": 1, "uniqueItems": True},
-            explode=False,
-            description="Parts to add, separated by commas; null otherwise. Needs the scopes of"
-            f" their own calls, and limits a page to {MOST_EXPANDED} rows",
+            {"type": "string", "pattern": f"^{part}(,{part})*$"},
+            description=f"Parts to add, separated by commas: {', '.join(names)}; null otherwise."
+            f" Needs the scopes of their own calls, and limits a page to {MOST_EXPANDED} rows",
         )
 
     def requested(self, params: QueryParams, caller: Caller) -> frozenset[str]:
