@@ -22,7 +22,7 @@ from casino.api.openapi.operations import (
     operation,
     path_id,
 )
-from casino.api.paging import Listing
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.views import ApiView

@@ -18,8 +18,7 @@ from casino.api.client.shapes import customers, rounds
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation
-from casino.api.pages import page_of
-from casino.api.paging import Listing, Order
+from casino.api.pages import Listing, Order, page_of
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import make_cursor
 from casino.api.rounds.lookup import rounds_with, visible_rounds

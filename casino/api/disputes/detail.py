@@ -28,9 +28,9 @@ from casino.api.openapi.operations import (
     operation,
     problem,
 )
-from casino.api.paging import Listing, Order
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
-from casino.api.proofs import proof_of
+from casino.api.rounds.proofs import proof_of
 from casino.integrations.scopes import Scope
 from payouts.disputes.models import DisputeStep
 

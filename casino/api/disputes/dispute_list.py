@@ -12,7 +12,7 @@ from casino.api.client.shapes.page import Page
 from casino.api.disputes.lookup import visible_disputes
 from casino.api.disputes.representation import listed_disputes
 from casino.api.expansion import MOST_EXPANDED, Expansion
-from casino.api.paging import Facts, Listing, Order, latest_of
+from casino.api.pages import Facts, Listing, Order, latest_of
 from casino.api.query_params import QueryParams, invalid_param
 from casino.api.rounds.lookup import round_name_hint, visible_round
 from casino.api.rounds.query_params import OPENED_BETWEEN, requested_customer

@@ -25,7 +25,7 @@ from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeVie
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import BINARY, operation
-from casino.api.paging import Listing
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import QueryParams, invalid_param
 from casino.integrations.scopes import Scope

@@ -22,8 +22,7 @@ from casino.api.disputes.representation import proposal_details
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation, path_id
-from casino.api.pages import page_of
-from casino.api.paging import Listing
+from casino.api.pages import Listing, page_of
 from casino.api.problems import FieldError, Problem
 from casino.integrations.scopes import Scope
 from payouts.disputes.decide_dispute import Heading, citable_headings

@@ -35,7 +35,7 @@ from casino.api.openapi.operations import (
     path_id,
     problem,
 )
-from casino.api.paging import Listing
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.rendering import JsonRenderer
 from casino.api.views import ApiView

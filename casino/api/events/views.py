@@ -16,8 +16,8 @@ from casino.api.client.shapes.proofs import RecordProof
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
-from casino.api.proofs import proof_of
 from casino.api.query_params import CURSOR, QueryParams, invalid_param
+from casino.api.rounds.proofs import proof_of
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.events import stream as event_stream

@@ -33,7 +33,7 @@ from casino.api.openapi.operations import (
     path_id,
     problem,
 )
-from casino.api.paging import Facts, Listing, Order, latest_of
+from casino.api.pages import Facts, Listing, Order, latest_of
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.query_params import QueryParams
 from casino.api.rendering import JsonRenderer

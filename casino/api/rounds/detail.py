@@ -24,7 +24,6 @@ from casino.api.openapi.operations import (
     problem,
 )
 from casino.api.pages import page_of
-from casino.api.proofs import proof_of
 from casino.api.query_params import LIMIT, QueryParams, make_cursor
 from casino.api.rounds.bets import (
     DEFAULT_BETS,
@@ -35,6 +34,7 @@ from casino.api.rounds.bets import (
     requested_bets,
 )
 from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_not_found
+from casino.api.rounds.proofs import proof_of
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
 from casino.api.rounds.representation import (
     CUSTOMER_ACTIONS,

@@ -21,7 +21,7 @@ from casino.api.client.shapes.page import Page
 from casino.api.client.shapes.rounds import Job, JobLinks, JobVerdicts
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
-from casino.api.paging import Listing, Order
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.rounds.ndjson import NDJSON, NdjsonRenderer

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter
 from casino.api.client.shapes.page import Page
 from casino.api.client.shapes.rounds import ListedRound
 from casino.api.expansion import MOST_EXPANDED
-from casino.api.paging import Facts, Listing, Order, latest_of
+from casino.api.pages import Facts, Listing, Order, latest_of
 from casino.api.query_params import QueryParams
 from casino.api.rounds.expanded_rounds import ROUND_PARTS, listed_rounds
 from casino.api.rounds.lookup import rounds_with, visible_rounds

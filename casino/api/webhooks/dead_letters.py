@@ -16,7 +16,7 @@ from casino.api.client.shapes import webhooks as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
-from casino.api.paging import Listing, Order
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
 from casino.api.views import ApiView
 from casino.api.webhooks.bodies import ResendRequest

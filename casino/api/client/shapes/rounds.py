@@ -163,8 +163,8 @@ class Bet:
 class BonusResult:
     """The bonus of a settlement, by the rules."""
 
-    points: int
     level: str | None
+    points: int
     multiplier: str | None
 
 

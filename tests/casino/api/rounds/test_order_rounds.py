@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from casino.api import paging
+from casino.api import pages as lists
 from tests.casino.api.rounds.test_list_rounds import names, pages, played
 from tests.casino.api.studio import ROUNDS, studio
 from tests.casino_in_play import NOW, ingest, open_table, settle
@@ -121,7 +121,7 @@ class TestOrders:
 
     def test_goes_on_where_filters_leave_no_row(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A page reads so many facts; if none counts, the next page goes on behind them."""
-        monkeypatch.setattr(paging, "_MOST_FACTS", 2)
+        monkeypatch.setattr(lists, "_MOST_FACTS", 2)
         void("r-1", after=1, at=after(9))
 
         assert names(pages(studio(), f"{ROUNDS}?sort=changed&status=void")) == ["r-1"]
