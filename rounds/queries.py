@@ -8,7 +8,13 @@ from uuid import UUID
 
 from django.db import connection
 
-from compliance.storage.prepared_statements import PendingResult, PreparedQuery, Rows, send_query
+from compliance.storage.prepared_statements import (
+    PendingResult,
+    PreparedQuery,
+    Rows,
+    fetch_rows,
+    send_query,
+)
 from rounds.models import Round, StakeLimit
 from rounds.row_mapping import ROUND_FACTS, bet_of, milliseconds_of, round_facts
 from rounds.rules import facts
@@ -59,6 +65,12 @@ _BETS_AND_COMPANIONS: Final = f"""
      ORDER BY bet.number
 """
 
+
+_FIRST_BETS: Final = f"""
+    SELECT page.round, part.*
+      FROM unnest(%(rounds)s::uuid[]) AS page (round),
+           LATERAL ({_BETS_AND_COMPANIONS.replace("%(round)s", "page.round")}) AS part
+"""
 
 _IDENTIFIED: Final = PreparedQuery(Round, "WHERE base.id = %s", related="table")
 _NAMED: Final = PreparedQuery(
@@ -124,6 +136,24 @@ def query_bets(
     rules = RULE_SETS.get(row.rules)  # its bets with hands may explain others
     params |= {"most": most, "raisable_kinds": [] if rules is None else [*rules.raisable_kinds]}
     return send_query(_BETS_AND_COMPANIONS, params, _selected_bets)
+
+
+def first_bets(
+    rows: Collection[Round], *, most: int, customer_id: int | None = None
+) -> dict[UUID, SelectedBets]:
+    """The first bets of each of these rounds, and those that explain them, in one query."""
+    games = [RULE_SETS[row.rules] for row in rows if row.rules in RULE_SETS]
+    params = {
+        "rounds": [row.id for row in rows],
+        "after": -1,
+        "most": most,
+        "customer": customer_id,
+        "raisable_kinds": sorted({kind for rules in games for kind in rules.raisable_kinds}),
+    }
+    found: dict[UUID, list[Any]] = {row.id: [] for row in rows}
+    for round_id, *columns in fetch_rows(_FIRST_BETS, params):
+        found[round_id].append(columns)
+    return {round_id: _selected_bets(bets) for round_id, bets in found.items()}
 
 
 def part_from(row: Round, selected: SelectedBets, *, ruling: Ruling | None = None) -> PartOfRound:

@@ -1,5 +1,6 @@
 """Bearer authentication with API keys, and the limit of failed attempts."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from ipaddress import ip_address, ip_network
 from typing import Final
@@ -17,6 +18,7 @@ from casino.integrations.key_lookup import KeyMatch, match_key
 from casino.integrations.last_used import record_use
 from casino.integrations.models import ApiKey
 from casino.integrations.rate_limit import count_call
+from casino.integrations.scopes import Scope
 from casino.integrations.tokens import parse_token
 
 FAILURES_PER_MINUTE: Final = 60
@@ -42,6 +44,15 @@ class KeyAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """The challenge."""
         return 'Bearer realm="Sabot"'
+
+
+def check_scopes(caller: Caller, needed: Iterable[Scope]) -> None:
+    """Raises Problem (403) unless the key has these scopes."""
+    missing = [scope for scope in needed if not caller.has(scope)]
+    if missing:
+        found = " ".join(caller.key.scopes)
+        errors = [FieldError(_HEADER, found, scope.value) for scope in missing]
+        raise Problem(problems.SCOPE_MISSING, errors=errors)
 
 
 def count_failure(problem: Problem, address: str | None) -> Problem:

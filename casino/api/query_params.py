@@ -44,6 +44,15 @@ class QueryParams:
             raise invalid_param(name, value, one_of(list(choices)))
         return value
 
+    def choices(self, name: str, choices: Collection[str]) -> frozenset[str]:
+        """Some of the choices, separated by commas; empty if it is absent."""
+        text = self.text(name)
+        chosen = [] if text is None else text.split(",")
+        for value in chosen:
+            if value not in choices:
+                raise invalid_param(name, value, one_of(list(choices)))
+        return frozenset(chosen)
+
     def timestamp(self, name: str) -> datetime | None:
         """A time with a UTC offset, converted to UTC; None if it is absent."""
         value = self.text(name)
@@ -89,10 +98,17 @@ class QueryParams:
             raise invalid_param(CURSOR, value, needed)
         return str(position)
 
-    def list_key(self, *parts: object) -> str:
-        """The filters of the list and all other values that a cursor is bound to."""
-        filters = {name: text for name, text in self._values.items() if name not in (LIMIT, CURSOR)}
-        return repr((sorted(filters.items()), *parts))
+    def list_key(self, *parts: object, filters: Collection[str] | None = None) -> str:
+        """The filters of the list and all other values that a cursor is bound to.
+
+        ``filters`` names those of the list, if the call has parameters of another list as well.
+        """
+        used = {
+            name: text
+            for name, text in self._values.items()
+            if name not in (LIMIT, CURSOR) and (filters is None or name in filters)
+        }
+        return repr((sorted(used.items()), *parts))
 
 
 def make_cursor(list_key: str, position: str) -> str:

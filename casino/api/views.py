@@ -25,7 +25,7 @@ from rest_framework.views import APIView
 
 from casino.access.lockout_by_address import address_of
 from casino.api import problems
-from casino.api.authentication import KeyAuthentication
+from casino.api.authentication import KeyAuthentication, check_scopes
 from casino.api.call_log import Outcome, record_call, record_invalid_token
 from casino.api.exceptions import problem_of
 from casino.api.language import activate_language
@@ -59,7 +59,7 @@ class ApiView(APIView):
     """Octets. A larger body is a problem (413) before it is read."""
 
     authentication_classes = (KeyAuthentication,)
-    permission_classes = (AllowAny,)  # ``_check_scopes`` does it, by ``required_scopes``
+    permission_classes = (AllowAny,)  # ``check_scopes`` does it, by ``required_scopes``
     parser_classes = (JsonParser,)
     renderer_classes = (JsonRenderer,)
     metadata_class = None
@@ -105,7 +105,7 @@ class ApiView(APIView):
             raise Problem(problems.NO_KEY, errors=[field])
         self._spend(request.user)
         if needed is not Open.TO_KEYS:
-            self._check_scopes(request.user, needed)
+            check_scopes(request.user, needed)
         handler = self._handler(request)
         self.params = QueryParams(request, getattr(handler, "query_params", ()))
 
@@ -115,14 +115,6 @@ class ApiView(APIView):
         if not self.spent.is_within:
             wait = {"Retry-After": str(self.spent.retry_seconds)}
             raise Problem(problems.THROTTLED, headers=wait)
-
-    @staticmethod
-    def _check_scopes(caller: Caller, needed: tuple[Any, ...]) -> None:
-        missing = [scope for scope in needed if not caller.has(scope)]
-        if missing:
-            found = " ".join(caller.key.scopes)
-            errors = [FieldError("header:Authorization", found, scope.value) for scope in missing]
-            raise Problem(problems.SCOPE_MISSING, errors=errors)
 
     def _handler(self, request: Request) -> Callable[..., HttpResponse]:
         handler: Callable[..., HttpResponse] = getattr(self, _handler_name(request.method).lower())

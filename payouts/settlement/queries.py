@@ -9,7 +9,13 @@ from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from compliance.storage.prepared_statements import PendingResult, PreparedQuery, Rows, send_query
+from compliance.storage.prepared_statements import (
+    PendingResult,
+    PreparedQuery,
+    Rows,
+    fetch_rows,
+    send_query,
+)
 from payouts.ledger.models import Account
 from payouts.settlement.models import Settlement
 from rounds.models import QueuedRound, Round, Validation
@@ -40,6 +46,18 @@ _GRADES: Final = """
 """
 
 
+_FIRST_GRADES: Final = """
+    SELECT page.round, grade.*
+      FROM unnest(%(rounds)s::uuid[], %(sequences)s::smallint[]) AS page (round, sequence),
+           LATERAL (SELECT bet_number, outcome, payout_cents, chips_cents, reasons
+                      FROM payouts_betsettlement
+                     WHERE round_id = page.round AND sequence = page.sequence
+                       AND bet_number IN (SELECT number FROM rounds_bet
+                                           WHERE round_id = page.round
+                                             AND (%(customer)s::bigint IS NULL
+                                                  OR customer_id = %(customer)s)
+                                           ORDER BY number LIMIT %(most)s)) AS grade
+"""
 _SETTLEMENTS: Final = PreparedQuery(Settlement, "WHERE base.round_id = %s ORDER BY base.sequence")
 _LATEST_VALIDATION: Final = PreparedQuery(
     Validation, "WHERE base.round_id = %s ORDER BY base.sequence DESC LIMIT 1"
@@ -159,6 +177,25 @@ def ask_grades(
     return send_query(_GRADES, arguments, _grades)
 
 
+def first_grades(
+    settlements: Collection[Settlement], *, most: int, customer_id: int | None = None
+) -> dict[UUID, dict[int, Grade]]:
+    """The grades of the first bets of each of these settlements of different rounds, in one query.
+
+    They are those of the bets that ``rounds.queries.first_bets`` returns.
+    """
+    arguments = {
+        "rounds": [settlement.round_id for settlement in settlements],
+        "sequences": [settlement.sequence for settlement in settlements],
+        "most": most,
+        "customer": customer_id,
+    }
+    found: dict[UUID, list[Any]] = {}
+    for round_id, *columns in fetch_rows(_FIRST_GRADES, arguments):
+        found.setdefault(round_id, []).append(columns)
+    return {round_id: _grades(rows) for round_id, rows in found.items()}
+
+
 def _grades(rows: Rows) -> dict[int, Grade]:
     return {
         number: Grade(outcome, payout_cents, chips_cents, tuple(reasons))
@@ -169,6 +206,15 @@ def _grades(rows: Rows) -> dict[int, Grade]:
 def settlements_of(round_id: UUID) -> list[Settlement]:
     """The settlements of a round, in order. The last one is in force."""
     return ask_settlements(round_id).answer()
+
+
+def settlements_by_round(rounds: Collection[Round]) -> dict[UUID, list[Settlement]]:
+    """The settlements of each of these rounds that has any, in order, in one query."""
+    found: dict[UUID, list[Settlement]] = {}
+    rows = Settlement.objects.filter(round_id__in=[row.id for row in rounds])
+    for settlement in rows.order_by("round_id", "sequence"):
+        found.setdefault(settlement.round_id, []).append(settlement)
+    return found
 
 
 def ask_settlements(round_id: UUID) -> PendingResult[list[Settlement]]:

@@ -102,6 +102,7 @@ class Round(models.Model):
             models.Index(fields=["table", "rules", "id"], name="round_by_table_rules"),
             models.Index(fields=["staked_cents", "id"], name="round_by_stake"),
             models.Index(fields=["booked_on", "id"], name="round_by_booking"),
+            models.Index(fields=["received_at", "id"], name="round_by_receipt"),
             models.Index(
                 fields=["source", "id"],
                 name="round_held_on_arrival",
@@ -193,5 +194,10 @@ class Validation(models.Model):
         triggers = append_only("validation")
         indexes = [
             models.Index(fields=["round"], name="held_rounds", condition=models.Q(status="held")),
+            models.Index(
+                fields=["validated_at", "round"],
+                name="held_by_time",
+                condition=models.Q(status="held"),
+            ),
         ]
         default_permissions = ("view",)

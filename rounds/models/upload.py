@@ -84,9 +84,14 @@ class FeedUpload(models.Model):
                 fields=["id"], name="open_uploads", condition=models.Q(finished_at__isnull=True)
             ),
             models.Index(
-                fields=["sender", "-id"],
+                fields=["sender", "uploaded_at", "id"],
                 name="jobs_of_a_key",
                 condition=models.Q(delivery__isnull=False),
+            ),
+            models.Index(
+                fields=["sender", "finished_at", "id"],
+                name="jobs_by_end",
+                condition=models.Q(delivery__isnull=False, finished_at__isnull=False),
             ),
         ]
         constraints = [

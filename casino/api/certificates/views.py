@@ -1,5 +1,6 @@
 """``/certificates``: the signed returns of rule sets, and their files."""
 
+from functools import partial
 from typing import Final
 
 from django.http import HttpResponse
@@ -15,16 +16,13 @@ from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
     BINARY,
-    CURSOR,
     JSON,
     PDF,
     SIGNATURE,
-    limit,
     operation,
     path_id,
 )
-from casino.api.pages import page_of
-from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.views import ApiView
@@ -46,6 +44,7 @@ _FORMATS: Final = {
     "certificate.pdf": "pdf",
 }
 _CERTIFICATE: Final = path_id("certificate")
+_LISTING: Final = Listing("certificates")
 
 
 class CertificatesView(ApiView):
@@ -57,7 +56,7 @@ class CertificatesView(ApiView):
         "list_certificates",
         "List certificates of rule sets",
         component(Page[Certificate]),
-        [OpenApiParameter("rules", str, enum=sorted(RULE_SETS)), limit(DEFAULT, MOST), CURSOR],
+        [OpenApiParameter("rules", str, enum=sorted(RULE_SETS)), *_LISTING.parameters],
         tag="exports",
     )
     def get(self, _request: Request) -> Response:
@@ -65,10 +64,8 @@ class CertificatesView(ApiView):
         rows = RuleCertificate.objects.defer("content")
         if rules := self.params.choice("rules", RULE_SETS):
             rows = rows.filter(rules=rules)
-        page, next_cursor = paginate(
-            rows, self.params, "certificates", self.caller.key.pk, ordering=NEWEST_FIRST
-        )
-        return Response(page_of(map(_shape, page), next_cursor))
+        key, shapes = self.caller.key.pk, partial(map, _shape)
+        return Response(_LISTING.page(rows, self.params, key, shapes=shapes))
 
 
 class CertificateView(ApiView):

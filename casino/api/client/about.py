@@ -44,7 +44,7 @@ class AboutCalls:
         return self._calls.call(ME)
 
     def keys(self) -> tuple[PublicKey, ...]:
-        """The operator's certificate and the keys of the log."""
+        """The operator's certificates and the keys of the log, also earlier ones."""
         return self._calls.call(KEYS).data
 
     def problems(self) -> tuple[ProblemType, ...]:

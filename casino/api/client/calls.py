@@ -31,7 +31,7 @@ _CONNECTION_ERRORS: Final = (
     requests.Timeout,
     requests.exceptions.ChunkedEncodingError,  # the answer had begun
 )
-Query = Mapping[str, str | int | dt.datetime | None]
+Query = Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Calls:
                 answer = self._session.request(
                     operation.method,
                     self._root + operation.path.format_map(_quoted(at or {})),
-                    params={name: _param(value) for name, value in (query or {}).items()},
+                    params=_params(query or {}),
                     data=body,
                     headers=all_headers,
                     timeout=self._seconds,
@@ -190,8 +190,18 @@ def as_json(body: object) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _param(value: str | int | dt.datetime | None) -> str | int | None:
-    return value.isoformat() if isinstance(value, dt.datetime) else value
+def _params(query: Query) -> dict[str, str]:
+    """The parameters that are given; a name that Python reserves ends with an underscore."""
+    given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
+    return {name: _param(value) for name, value in given.items()}
+
+
+def _param(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return ",".join(value) if isinstance(value, list | tuple) else str(value)
 
 
 def _quoted(at: Mapping[str, object]) -> dict[str, str]:

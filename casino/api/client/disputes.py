@@ -1,26 +1,26 @@
 """``sabot.disputes``: open disputes and follow their progress."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Final, overload
+from typing import Any, Final, Unpack, overload
 from uuid import UUID
 
 from .calls import Calls, Operation, as_json, with_etag
-from .paging import items
+from .paging import Listed, items
 from .shapes.disputes import (
     CitedHeading,
     DecisionProposal,
     DisputeDetails,
     DisputeStep,
-    DisputeSummary,
     Evidence,
-    RecordProof,
+    ListedDispute,
 )
 from .shapes.page import Page
+from .shapes.proofs import RecordProof
 
 _ALL: Final = "/disputes"
 _ONE: Final = "/disputes/{dispute}"
-LIST: Final = Operation("list_disputes", "GET", _ALL, Page[DisputeSummary])
+LIST: Final = Operation("list_disputes", "GET", _ALL, Page[ListedDispute])
 OPEN: Final = Operation("open_dispute", "POST", _ALL, DisputeDetails)
 READ: Final = Operation("read_dispute", "GET", _ONE, DisputeDetails)
 LIST_STEPS: Final = Operation("list_dispute_steps", "GET", f"{_ONE}/steps", Page[DisputeStep])
@@ -39,6 +39,21 @@ READ_PROPOSAL: Final = Operation(
 PROPOSE: Final = Operation("propose_decision", "POST", f"{_ONE}/proposals", DecisionProposal)
 READ_EVIDENCE: Final = Operation("read_evidence", "GET", f"{_ONE}/evidence/{{sha256}}", bytes)
 _UNCHANGED: Final = 304
+
+
+class DisputeFilters(Listed, total=False):
+    """The filters of the list of disputes; those by a time order it by that time."""
+
+    state: str | None
+    overdue: bool | None
+    customer: str | None
+    round_: UUID | str | None
+    from_: datetime | None
+    to: datetime | None
+    opened_since: datetime | None
+    opened_before: datetime | None
+    changed_since: datetime | None
+    expand: Sequence[str]
 
 
 class DisputeCalls:
@@ -76,28 +91,9 @@ class DisputeCalls:
         answer = self._calls.send(OPEN, body=as_json(body), once=once)
         return with_etag(self._calls.read(OPEN, answer), answer)
 
-    def list(
-        self,
-        *,
-        state: str | None = None,
-        overdue: bool | None = None,
-        customer: str | None = None,
-        round_: UUID | str | None = None,
-        from_: datetime | None = None,
-        to: datetime | None = None,
-        limit: int = 200,
-    ) -> Iterator[DisputeSummary]:
-        """Disputes, newest first, ``limit`` per page, without gaps or duplicates."""
-        query = {
-            "state": state,
-            "overdue": None if overdue is None else str(overdue).lower(),
-            "customer": customer,
-            "round": None if round_ is None else str(round_),
-            "from": from_,
-            "to": to,
-            "limit": limit,
-        }
-        return items(self._calls, LIST, {}, query)
+    def list(self, **filters: Unpack[DisputeFilters]) -> Iterator[ListedDispute]:
+        """Disputes, without gaps or duplicates; ``expand`` names the parts to add to each."""
+        return items(self._calls, LIST, {}, filters)
 
     @overload
     def get(self, dispute: str) -> DisputeDetails: ...

@@ -1,15 +1,16 @@
 """``sabot.events``: the event stream, in the order of the signed log."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 from uuid import UUID
 
 from .calls import Calls, Operation
 from .shapes.events import Event, EventPage
+from .shapes.proofs import RecordProof
 
 LIST: Final = Operation("list_events", "GET", "/events", EventPage)
 READ: Final = Operation("read_event", "GET", "/events/{event_id}", Event)
-PROVE: Final = Operation("prove_event", "GET", "/events/{event_id}/proof", dict[str, Any])
+PROVE: Final = Operation("prove_event", "GET", "/events/{event_id}/proof", RecordProof)
 _MOST: Final = 1_000
 
 
@@ -38,6 +39,6 @@ class EventCalls:
         """An event."""
         return self._calls.call(READ, {"event_id": event_id})
 
-    def prove(self, event_id: UUID) -> Mapping[str, Any]:
+    def prove(self, event_id: UUID) -> RecordProof:
         """The proof that an event is in the signed log."""
         return self._calls.call(PROVE, {"event_id": event_id})

@@ -2,10 +2,10 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Unpack
 
 from .calls import Calls, Operation
-from .paging import items
+from .paging import Listed, items
 from .shapes.exports import Certificate, ExportDetails, ExportSummary
 from .shapes.page import Page
 
@@ -22,24 +22,27 @@ CERTIFICATE_FILE: Final = Operation(
 )
 
 
+class ExportFilters(Listed, total=False):
+    """The filters of the list of bundles; those by a time order it by that time."""
+
+    from_: dt.date | None
+    to: dt.date | None
+    contents: str | None
+    status: str | None
+    built_since: dt.datetime | None
+    built_before: dt.datetime | None
+    changed_since: dt.datetime | None
+
+
 class ExportCalls:
     """Operations on bundles of gaming days, identified by number."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def list(
-        self,
-        *,
-        from_: dt.date | None = None,
-        to: dt.date | None = None,
-        contents: str | None = None,
-        status: str | None = None,
-        limit: int = 200,
-    ) -> Iterator[ExportSummary]:
-        """Bundles that overlap the days, newest first; ``limit`` per page."""
-        query = {"from": _day(from_), "to": _day(to), "contents": contents, "status": status}
-        return items(self._calls, LIST, {}, {**query, "limit": limit})
+    def list(self, **filters: Unpack[ExportFilters]) -> Iterator[ExportSummary]:
+        """Bundles; ``from_`` and ``to`` select those that overlap these days."""
+        return items(self._calls, LIST, {}, filters)
 
     def get(self, export: int) -> ExportDetails:
         """A bundle with its steps and its files."""
@@ -71,7 +74,3 @@ class CertificateCalls:
     def file(self, certificate: int, name: str) -> bytes:
         """One of ``links.files`` by its name."""
         return self._calls.fetch(CERTIFICATE_FILE, {"certificate": certificate, "file": name})
-
-
-def _day(day: dt.date | None) -> str | None:
-    return None if day is None else day.isoformat()

@@ -74,8 +74,9 @@ def read_json(shape: type[T], text: bytes, place: str = "") -> T:
 def _read(shape: Any, data: object, place: str) -> object:
     origin = get_origin(shape)
     if origin in (Union, UnionType):
-        [inner] = [arm for arm in get_args(shape) if arm is not NoneType]
-        return None if data is None else _read(inner, data, place)
+        arms = [arm for arm in get_args(shape) if arm is not NoneType]
+        inner = next((arm for arm in arms[1:] if type(data) is arm), arms[0])
+        return None if data is None and len(arms) == 1 else _read(inner, data, place)
     if origin is tuple:
         return tuple(_items(get_args(shape)[0], data, place))
     if is_dataclass(origin or shape):

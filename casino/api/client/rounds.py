@@ -1,22 +1,22 @@
 """``sabot.rounds``: deliver and read rounds."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import IO, Any, Final, overload
+from typing import IO, Any, Final, Unpack, overload
 from uuid import UUID
 
 from . import streaming
 from .calls import NDJSON, Calls, Operation, with_etag
-from .paging import items
+from .paging import Listed, items
 from .shapes.page import Page
 from .shapes.rounds import (
     Bet,
     DeliveryResult,
     Job,
     LineResult,
+    ListedRound,
     Receipt,
     RoundDetails,
-    RoundSummary,
     TimelineEntry,
 )
 from .waiting import wait_until
@@ -27,7 +27,7 @@ READ_JOB: Final = Operation("read_job", "GET", "/jobs/{job}", Job)
 LIST_JOBS: Final = Operation("list_jobs", "GET", "/jobs", Page[Job])
 CANCEL_JOB: Final = Operation("cancel_job", "DELETE", "/jobs/{job}", Job)
 LIST_RESULTS: Final = Operation("list_job_results", "GET", "/jobs/{job}/results", LineResult)
-LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[RoundSummary])
+LIST: Final = Operation("list_rounds", "GET", "/rounds", Page[ListedRound])
 READ: Final = Operation("read_round", "GET", "/rounds/{round}", RoundDetails)
 LIST_BETS: Final = Operation("list_bets", "GET", "/rounds/{round}/bets", Page[Bet])
 READ_TIMELINE: Final = Operation(
@@ -37,6 +37,33 @@ READ_RECEIPT: Final = Operation("read_receipt", "GET", "/rounds/{round}/receipt"
 _PORTION: Final = 4 << 20
 _UNCHANGED: Final = 304
 _ENDED: Final = ("finished", "cancelled")
+
+
+class RoundFilters(Listed, total=False):
+    """The filters of the list of rounds; those by a time order it by that time."""
+
+    table: str | None
+    rules: str | None
+    status: str | None
+    from_: datetime | None
+    to: datetime | None
+    received_since: datetime | None
+    received_before: datetime | None
+    settled_since: datetime | None
+    settled_before: datetime | None
+    changed_since: datetime | None
+    customer: str | None
+    session: str | None
+    expand: Sequence[str]
+
+
+class JobFilters(Listed, total=False):
+    """The filters of the list of jobs."""
+
+    delivered_since: datetime | None
+    delivered_before: datetime | None
+    finished_since: datetime | None
+    finished_before: datetime | None
 
 
 class RoundCalls:
@@ -74,9 +101,9 @@ class RoundCalls:
         """A job with its progress."""
         return self._calls.call(READ_JOB, {"job": job})
 
-    def jobs(self, *, limit: int = 200) -> Iterator[Job]:
-        """The jobs of the key, newest first; ``limit`` per page."""
-        return items(self._calls, LIST_JOBS, {}, {"limit": limit})
+    def jobs(self, **filters: Unpack[JobFilters]) -> Iterator[Job]:
+        """The jobs of the key."""
+        return items(self._calls, LIST_JOBS, {}, filters)
 
     def cancel_job(self, job: UUID) -> Job:
         """Ends a job: what is stored stays, the rest is not read. Raises Conflict if finished."""
@@ -97,30 +124,9 @@ class RoundCalls:
         answer = self._calls.send(LIST_RESULTS, {"job": job}, headers=headers, is_stream=True)
         return streaming.read_lines(answer)
 
-    def list(
-        self,
-        *,
-        table: str | None = None,
-        rules: str | None = None,
-        status: str | None = None,
-        from_: datetime | None = None,
-        to: datetime | None = None,
-        customer: str | None = None,
-        session: str | None = None,
-        limit: int = 200,
-    ) -> Iterator[RoundSummary]:
-        """Rounds, newest first, ``limit`` per page, without gaps or duplicates."""
-        query = {
-            "table": table,
-            "rules": rules,
-            "status": status,
-            "from": from_,
-            "to": to,
-            "customer": customer,
-            "session": session,
-            "limit": limit,
-        }
-        return items(self._calls, LIST, {}, query)
+    def list(self, **filters: Unpack[RoundFilters]) -> Iterator[ListedRound]:
+        """Rounds, without gaps or duplicates; ``expand`` names the parts to add to each."""
+        return items(self._calls, LIST, {}, filters)
 
     @overload
     def get(

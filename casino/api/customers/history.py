@@ -1,10 +1,10 @@
 """``/customers/{pseudonym}/history``: the game history of a customer, by day and by round."""
 
 from datetime import UTC, date, datetime
+from functools import partial
 from itertools import groupby
 from typing import Final
 from urllib.parse import quote
-from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -18,10 +18,10 @@ from casino.api.client.shapes import customers, rounds
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import CURSOR, limit, operation
-from casino.api.pages import page_of
+from casino.api.pages import Listing, Order, page_of
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import make_cursor
-from casino.api.rounds.lookup import visible_rounds
+from casino.api.rounds.lookup import rounds_with, visible_rounds
 from casino.api.rounds.representation import round_summaries
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
@@ -33,8 +33,7 @@ from rounds.search import end_id, first_id
 
 MOST_DAYS: Final = 92
 _DAYS: Final = 31
-_ROUNDS: Final = 50
-_MOST_ROUNDS: Final = 200
+_LISTING: Final = Listing("history day", (Order(columns=("id",)),))
 _IDS_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _PSEUDONYM: Final = OpenApiParameter(
     "pseudonym",
@@ -86,25 +85,17 @@ class HistoryDayView(ApiView):
         [
             _PSEUDONYM,
             OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH),
-            limit(_ROUNDS, _MOST_ROUNDS),
-            CURSOR,
+            *_LISTING.parameters,
         ],
     )
     def get(self, _request: Request, pseudonym: str, day: str) -> Response:
         """The rounds of one day, latest first, with the customer's stakes and payouts."""
         customer = _get_customer(pseudonym, self.caller)
         begin, end = begin_of_day(_parse_day(day)), end_of_day(_parse_day(day))
-        key = self.params.list_key("history day", customer.pk, day)
-        position = self.params.position(key)
-        most = self.params.limit(default=_ROUNDS, most=_MOST_ROUNDS)
         bets = _bets_between(customer, begin, end)
-        if position is not None:
-            bets = bets.filter(round_id__lt=UUID(position))
-        round_ids = bets.order_by("-round_id").values_list("round_id", flat=True).distinct()
-        ids = list(round_ids[: most + 1])
-        rows = visible_rounds(self.caller).filter(id__in=ids[:most]).order_by("-id")
-        next_cursor = make_cursor(key, ids[most - 1].hex) if len(ids) > most else None
-        return Response(page_of(round_summaries(list(rows), customer), next_cursor))
+        rows = rounds_with(bets, among=visible_rounds(self.caller))
+        shapes = partial(round_summaries, customer=customer)
+        return Response(_LISTING.page(rows, self.params, customer.pk, day, shapes=shapes))
 
 
 def _get_customer(pseudonym: str, caller: Caller) -> Customer:

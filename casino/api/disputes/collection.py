@@ -4,14 +4,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.api.client.shapes.disputes import DisputeDetails, DisputeSummary
+from casino.api.client.shapes.disputes import DisputeDetails, ListedDispute
 from casino.api.client.shapes.page import Page
 from casino.api.disputes.bodies import DisputeRequest
-from casino.api.disputes.dispute_list import FILTERS, dispute_page
+from casino.api.disputes.dispute_list import PARAMETERS, dispute_page
 from casino.api.disputes.open_dispute import open_requested_dispute
 from casino.api.disputes.views import BaseDisputeView
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import CURSOR, limit, operation
+from casino.api.openapi.operations import operation
 from casino.integrations.scopes import Scope
 
 
@@ -23,8 +23,8 @@ class DisputesView(BaseDisputeView):
     @operation(
         "list_disputes",
         "List disputes",
-        component(Page[DisputeSummary]),
-        [*FILTERS, limit(50, 200), CURSOR],
+        component(Page[ListedDispute]),
+        PARAMETERS,
     )
     def get(self, _request: Request) -> Response:
         """Newest first, those that the key may read; a customer's token lists that customer's."""

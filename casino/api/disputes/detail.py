@@ -1,5 +1,6 @@
 """``/disputes/{dispute}``: its details, its steps, and the proofs of its finding."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 from uuid import UUID
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 from casino.api import problems
 from casino.api.client.shapes import disputes as shapes
 from casino.api.client.shapes.page import Page
+from casino.api.client.shapes.proofs import RecordProof
 from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.replay_comparison import finding_to_json
 from casino.api.disputes.representation import dispute_details, step_details
@@ -21,24 +23,18 @@ from casino.api.disputes.views import DISPUTE, BaseDisputeView
 from casino.api.etags import cache_headers, etag_of, is_not_modified
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
-    CURSOR,
     IF_NONE_MATCH,
     NOT_MODIFIED,
-    limit,
     operation,
     problem,
 )
-from casino.api.pages import page_of
-from casino.api.paging import Ordering, paginate
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
-from casino.api.rounds.detail import NOT_IN_LOG
+from casino.api.rounds.proofs import proof_of
 from casino.integrations.scopes import Scope
-from compliance.trail.log.proofs import prove_record
-from compliance.trail.log.stored_tree import NotInLog
 from payouts.disputes.models import DisputeStep
 
-_RETRY_SECONDS: Final = "2"
-_BY_SEQUENCE: Final = Ordering("sequence")
+_STEPS: Final = Listing("steps", (Order(columns=("sequence",)),), is_descending=False, most=100)
 
 
 class DisputeView(BaseDisputeView):
@@ -74,16 +70,15 @@ class DisputeStepsView(BaseDisputeView):
         "list_dispute_steps",
         "List the steps of a dispute",
         component(Page[shapes.DisputeStep]),
-        [DISPUTE, limit(50, 100), CURSOR],
+        [DISPUTE, *_STEPS.parameters],
     )
     def get(self, _request: Request, dispute: str) -> Response:
         """Oldest first. A customer sees the steps addressed to the customer, and no names."""
         row = get_dispute(dispute, self.caller)
         rows = DisputeStep.objects.filter(dispute=row)
-        page, next_cursor = paginate(
-            rows, self.params, "steps", row.pk, self.caller.key.pk, ordering=_BY_SEQUENCE
-        )
-        return Response(page_of((step_details(s, self.caller) for s in page), next_cursor))
+        key, details = self.caller.key.pk, partial(step_details, caller=self.caller)
+        page = _STEPS.page(rows, self.params, row.pk, key, shapes=partial(map, details))
+        return Response(page)
 
 
 class DisputeProofView(BaseDisputeView):
@@ -95,7 +90,7 @@ class DisputeProofView(BaseDisputeView):
         "prove_dispute_record",
         "Prove that a record of the finding is in the signed log",
         {
-            200: component(shapes.RecordProof),
+            200: component(RecordProof),
             **problem(409, "The record is not in the signed log yet"),
         },
         [DISPUTE, OpenApiParameter("record", OpenApiTypes.UUID, OpenApiParameter.PATH)],
@@ -111,7 +106,4 @@ class DisputeProofView(BaseDisputeView):
                 "path:record", str(record), _("an audit record to which the evaluation refers")
             )
             raise Problem(problems.NOT_FOUND, errors=[error])
-        try:
-            return Response(prove_record(record))
-        except NotInLog:
-            raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
+        return Response(proof_of(record))

@@ -1,5 +1,6 @@
 """``/disputes/{dispute}/evidence``: files from the customer or the casino, byte for byte."""
 
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
@@ -23,9 +24,8 @@ from casino.api.disputes.representation import evidence_details
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import BINARY, CURSOR, limit, operation
-from casino.api.pages import page_of
-from casino.api.paging import OLDEST_FIRST, paginate
+from casino.api.openapi.operations import BINARY, operation
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import QueryParams, invalid_param
 from casino.integrations.scopes import Scope
@@ -33,6 +33,7 @@ from payouts.disputes.models import Dispute, DisputeEvidence
 from payouts.disputes.open_dispute import add_dispute_evidence
 from payouts.evidence import EVIDENCE_TYPES, MOST_BYTES, File
 
+_LISTING: Final = Listing("evidence", is_descending=False, most=100)
 _MULTIPART_OVERHEAD: Final = 1 << 16
 """Octets of a multipart body beyond the file."""
 _LONGEST_NAME: Final = 200
@@ -67,22 +68,17 @@ class DisputeEvidenceView(BaseDisputeView):
         "list_evidence",
         "List the evidence of a dispute",
         component(Page[shapes.Evidence]),
-        [DISPUTE, limit(50, 100), CURSOR],
+        [DISPUTE, *_LISTING.parameters],
     )
     def get(self, _request: Request, dispute: str) -> Response:
         """Oldest first."""
         row = get_dispute(dispute, self.caller)
         files = visible_evidence(row, self.caller).select_related("dispute", "share")
-        page, next_cursor = paginate(
-            files.defer("content"),
-            self.params,
-            "evidence",
-            row.pk,
-            self.caller.key.pk,
-            ordering=OLDEST_FIRST,
+        key, details = self.caller.key.pk, partial(evidence_details, caller=self.caller)
+        page = _LISTING.page(
+            files.defer("content"), self.params, row.pk, key, shapes=partial(map, details)
         )
-        data = (evidence_details(evidence, self.caller) for evidence in page)
-        return Response(page_of(data, next_cursor))
+        return Response(page)
 
     @operation(
         "add_evidence",

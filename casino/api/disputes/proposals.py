@@ -3,8 +3,9 @@
 ``/headings`` has what they may cite.
 """
 
+from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,15 +21,16 @@ from casino.api.disputes.lookup import get_dispute
 from casino.api.disputes.representation import proposal_details
 from casino.api.disputes.views import CHANGED, DISPUTE, IF_MATCH, BaseDisputeView
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import CURSOR, limit, operation, path_id
-from casino.api.pages import page_of
-from casino.api.paging import OLDEST_FIRST, paginate
+from casino.api.openapi.operations import operation, path_id
+from casino.api.pages import Listing, page_of
 from casino.api.problems import FieldError, Problem
 from casino.integrations.scopes import Scope
 from payouts.disputes.decide_dispute import Heading, citable_headings
 from payouts.disputes.models import VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from payouts.disputes.remedies import Way
+
+_LISTING: Final = Listing("proposals", is_descending=False, most=100)
 
 
 class ProposalsView(BaseDisputeView):
@@ -40,16 +42,14 @@ class ProposalsView(BaseDisputeView):
         "list_proposals",
         "List proposed decisions",
         component(Page[shapes.DecisionProposal]),
-        [DISPUTE, limit(50, 100), CURSOR],
+        [DISPUTE, *_LISTING.parameters],
     )
     def get(self, _request: Request, dispute: str) -> Response:
         """Oldest first, accepted or not."""
         row = get_dispute(dispute, self.caller)
         rows = VerdictProposal.objects.filter(dispute=row).select_related("dispute")
-        page, next_cursor = paginate(
-            rows, self.params, "proposals", row.pk, self.caller.key.pk, ordering=OLDEST_FIRST
-        )
-        return Response(page_of(map(proposal_details, page), next_cursor))
+        key, shapes = self.caller.key.pk, partial(map, proposal_details)
+        return Response(_LISTING.page(rows, self.params, row.pk, key, shapes=shapes))
 
     @operation(
         "propose_decision",

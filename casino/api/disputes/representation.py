@@ -3,23 +3,24 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, cast
+from uuid import UUID
 
 from django.utils import timezone
 
 from casino.api.client.shapes import disputes as shapes
-from casino.api.client.shapes import findings
+from casino.api.client.shapes import findings, rounds
 from casino.api.disputes.lookup import visible_evidence
 from casino.api.disputes.replay_comparison import finding_to_json
-from casino.api.rounds.representation import round_links
+from casino.api.rounds.query_params import customer_of_key
+from casino.api.rounds.representation import round_links, round_summaries
 from casino.integrations.caller import Caller
 from payouts.cases.models import CaseRun
-from payouts.disputes.execute_remedy import stage_of_case
+from payouts.cases.status import stages_of
 from payouts.disputes.models import (
     Dispute,
     DisputeEvidence,
     DisputeRemedy,
     DisputeStep,
-    EvidenceShare,
     VerdictProposal,
 )
 from payouts.disputes.remedies import amount_of_case
@@ -36,10 +37,21 @@ ROOT: Final = "/api/v1/disputes"
 _DECISIONS: Final = ("upheld", "partly_upheld", "rejected")
 
 
-def dispute_summaries(rows: Sequence[Dispute], caller: Caller) -> list[shapes.DisputeSummary]:
-    """Summaries of disputes, with one query for all of them."""
+def listed_disputes(
+    rows: Sequence[Dispute], caller: Caller, parts: frozenset[str]
+) -> list[shapes.ListedDispute]:
+    """Summaries of disputes with the parts; at most seven queries more for any number."""
     statuses, now = dispute_statuses(rows), timezone.now()
-    return [_summary(row, statuses[row.pk], caller, now) for row in rows]
+    cases = own_cases(rows) if "case" in parts else {}
+    played = _played(rows, caller) if "round" in parts else {}
+    return [
+        shapes.ListedDispute(
+            **vars(_summary(row, statuses[row.pk], caller, now)),
+            case=cases.get(row.pk),
+            played=played.get(row.round_id),
+        )
+        for row in rows
+    ]
 
 
 def dispute_details(dispute: Dispute, caller: Caller) -> shapes.DisputeDetails:
@@ -87,7 +99,7 @@ def evidence_details(evidence: DisputeEvidence, caller: Caller) -> shapes.Eviden
         content_type=evidence.content_type,
         bytes=evidence.size,
         added_at=evidence.added_at,
-        shared=EvidenceShare.objects.filter(pk=evidence.pk).exists(),
+        shared=hasattr(evidence, "share"),
         actor=_name(evidence.actor, caller),
         links=shapes.SelfLink(self=f"{ROOT}/{evidence.dispute}/evidence/{digest}"),
     )
@@ -166,23 +178,45 @@ def _decision(steps: Sequence[DisputeStep], caller: Caller) -> shapes.DisputeDec
     )
 
 
+def own_cases(disputes: Sequence[Dispute]) -> dict[int, shapes.DisputeCase]:
+    """By dispute the case for its customer, of the latest decision with one; in four queries."""
+    own = DisputeRemedy.objects.filter(dispute__in=disputes, is_own=True).select_related("case")
+    latest = {row.dispute_id: row for row in own.order_by("sequence")}
+    cases = [row.case for row in latest.values()]
+    stages, runs = stages_of(cases), CaseRun.objects.in_bulk([case.pk for case in cases])
+    return {
+        dispute_id: shapes.DisputeCase(
+            case=str(row.case),
+            kind=row.case.kind,
+            stage=stages[row.case_id].value,
+            step=row.sequence,
+            executed_at=runs[row.case_id].finished_at if row.case_id in runs else None,
+        )
+        for dispute_id, row in latest.items()
+    }
+
+
 def _remedy(dispute: Dispute) -> shapes.DisputeRemedy | None:
-    """The remedy for the disputing customer, of the latest decision that has one."""
-    own = DisputeRemedy.objects.filter(dispute=dispute, is_own=True).select_related("case")
-    latest = own.order_by("-sequence").first()
-    if latest is None:
+    case = own_cases([dispute]).get(dispute.pk)
+    if case is None:
         return None
-    run = CaseRun.objects.filter(pk=latest.case_id).first()
-    amount = amount_of_case(latest.case, dispute.customer_id)
+    row = DisputeRemedy.objects.get(dispute=dispute, sequence=case.step, is_own=True)
+    amount = amount_of_case(row.case, dispute.customer_id)
     return shapes.DisputeRemedy(
-        case=str(latest.case),
-        kind=latest.case.kind,
-        stage=stage_of_case(latest.case).value,
+        **vars(case),
         amount_cents=None if amount is None else amount.cash_cents,
         chips_cents=None if amount is None else amount.chips_cents,
-        step=latest.sequence,
-        executed_at=None if run is None else run.finished_at,
     )
+
+
+def _played(disputes: Sequence[Dispute], caller: Caller) -> dict[UUID, rounds.RoundSummary]:
+    """The rounds that the key may read; a customer's own key reads its own part of them."""
+    customer = customer_of_key(caller)
+    rows = {dispute.round_id: dispute.round for dispute in disputes}
+    if customer is not None:
+        own = customer.bets.filter(round_id__in=rows).values_list("round_id", flat=True)
+        rows = {round_id: rows[round_id] for round_id in set(own)}
+    return {summary.id: summary for summary in round_summaries(rows.values(), customer)}
 
 
 def _name(name: str, caller: Caller) -> str | None:

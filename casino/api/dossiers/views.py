@@ -1,5 +1,6 @@
 """``/disputes/{dispute}/dossiers``: issue, list and download dossiers."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 
@@ -26,18 +27,15 @@ from casino.api.files import FileRenderer, file_response
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
     BINARY,
-    CURSOR,
     JSON,
     PDF,
     SIGNATURE,
     ZIP,
-    limit,
     operation,
     path_id,
     problem,
 )
-from casino.api.pages import page_of
-from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
+from casino.api.pages import Listing
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.rendering import JsonRenderer
 from casino.api.views import ApiView
@@ -70,6 +68,7 @@ _DISPUTE: Final = OpenApiParameter(
 _DOSSIER: Final = path_id("dossier")
 _UNSIGNED: Final = problem(409, "It is not signed yet; Retry-After")
 _RESPONSE: Final = component(shapes.Dossier)
+_LISTING: Final = Listing("dossiers")
 
 
 class DossierRequest(Body):
@@ -93,17 +92,15 @@ class DossiersView(ApiView):
         "list_dossiers",
         "List the dossiers of a dispute",
         component(Page[shapes.Dossier]),
-        [_DISPUTE, limit(DEFAULT, MOST), CURSOR],
+        [_DISPUTE, *_LISTING.parameters],
     )
     def get(self, _request: Request, dispute: str) -> Response:
         """Newest first, for the audiences that the key covers."""
         row = get_dispute(dispute, self.caller)
         rows = visible_dossiers(row, self.caller).defer("content")
-        page, next_cursor = paginate(
-            rows, self.params, "dossiers", row.pk, self.caller.key.pk, ordering=NEWEST_FIRST
-        )
-        data = (dossier_details(dossier, dispute=str(row)) for dossier in page)
-        return Response(page_of(data, next_cursor))
+        key, details = self.caller.key.pk, partial(dossier_details, dispute=str(row))
+        page = _LISTING.page(rows, self.params, row.pk, key, shapes=partial(map, details))
+        return Response(page)
 
     @operation(
         "issue_dossier",

@@ -6,17 +6,18 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.api import problems
 from casino.api.client.shapes.events import Event, EventPage
+from casino.api.client.shapes.proofs import RecordProof
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import operation
 from casino.api.problems import FieldError, Problem
 from casino.api.query_params import CURSOR, QueryParams, invalid_param
+from casino.api.rounds.proofs import proof_of
 from casino.api.views import ApiView
 from casino.integrations.caller import Caller
 from casino.integrations.events import stream as event_stream
@@ -24,7 +25,6 @@ from casino.integrations.events.representation import event_to_json
 from casino.integrations.events.stream import event_of, events_after
 from casino.integrations.scopes import Scope
 from compliance.trail.log.log_reader import log_size
-from compliance.trail.log.proofs import prove_record
 
 MOST: Final = 1_000
 _USUAL: Final = 100
@@ -93,11 +93,11 @@ class EventProofView(ApiView):
     @operation(
         "prove_event",
         "Prove that an event is in the signed log",
-        OpenApiResponse(OpenApiTypes.OBJECT, "The record, its inclusion proof and the signed head"),
+        component(RecordProof),
     )
     def get(self, _request: Request, event_id: UUID) -> Response:
         """The audit record of the event with its inclusion proof (RFC 9162)."""
-        return Response(prove_record(_get_event(self.caller, event_id).id))
+        return Response(proof_of(_get_event(self.caller, event_id).id))
 
 
 def check_is_program(caller: Caller) -> None:

@@ -1,11 +1,12 @@
 """``/exports``: bundles for the regulator; files can be downloaded after two people have signed."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
 from django.db.models import F, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Greatest
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,18 +25,15 @@ from casino.api.files import OCTETS, FileRenderer, stored_file_response, zip_mem
 from casino.api.openapi.components import component
 from casino.api.openapi.operations import (
     BINARY,
-    CURSOR,
     IF_NONE_MATCH,
     NOT_MODIFIED,
     ZIP,
     header,
-    limit,
     operation,
     path_id,
     problem,
 )
-from casino.api.pages import page_of
-from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
+from casino.api.pages import Facts, Listing, Order, latest_of
 from casino.api.problems import FieldError, Problem, declare_problem
 from casino.api.query_params import QueryParams
 from casino.api.rendering import JsonRenderer
@@ -45,7 +43,7 @@ from casino.integrations.scopes import Scope
 from compliance.exports.bundle.stored_file import files_in, inspect_file, seal_of
 from compliance.exports.bundle_chain import BundleStatus, bundle_statuses
 from compliance.exports.bundle_status import DOWNLOADABLE, Stage, at_stage
-from compliance.exports.models import Bundle
+from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.services.download_bundle import (
     InvalidBundleFile,
     InvalidSignatures,
@@ -70,6 +68,22 @@ FILE_LOST: Final = declare_problem(
     gettext_lazy("Have the export created again. A missing file is restored with the same number."),
 )
 _SCOPES: Final = {"GET": (Scope.EXPORTS_READ,)}
+_LISTING: Final = Listing(
+    "exports",
+    (
+        Order("number"),
+        Order("built", "Built", columns=("built_at", "number")),
+        Order(
+            "changed",
+            "Last built, signed, set aside, sent or answered",
+            facts=(
+                Facts(Bundle.objects.all(), "built_at", "number"),
+                Facts(BundleStep.objects.all(), "at", "bundle_id"),
+            ),
+            latest=Greatest("built_at", latest_of(BundleStep, "bundle", "at")),
+        ),
+    ),
+)
 _EXPORT: Final = path_id("export", "Number of the bundle")
 _FILE_RESPONSES: Final[dict[Any, OpenApiResponse]] = {
     304: NOT_MODIFIED,
@@ -93,17 +107,14 @@ class ExportsView(ApiView):
             ),
             OpenApiParameter("contents", str, enum=Bundle.Contents.values),
             OpenApiParameter("status", str, enum=[stage.value for stage in Stage]),
-            limit(DEFAULT, MOST),
-            CURSOR,
+            *_LISTING.parameters,
         ],
     )
     def get(self, _request: Request) -> Response:
         """Newest first. A key restricted to tables gets only the extracts of these tables."""
         rows = _filtered(self.params, _visible_bundles(self.caller))
-        page, next_cursor = paginate(
-            rows, self.params, "exports", self.caller.key.pk, ordering=NEWEST_FIRST
-        )
-        return Response(page_of(map(export_summary, bundle_statuses(page)), next_cursor))
+        key = self.caller.key.pk
+        return Response(_LISTING.page(rows, self.params, key, shapes=_summaries))
 
 
 class ExportView(ApiView):
@@ -201,6 +212,10 @@ class ExportFileView(_DownloadView):
             return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
         self.record(bundle, f"{bundle.path}/{file}")
         return zip_member_response(path, file, headers=headers)
+
+
+def _summaries(bundles: list[Bundle]) -> Iterable[shapes.ExportSummary]:
+    return map(export_summary, bundle_statuses(bundles))
 
 
 def _visible_bundles(caller: Caller) -> QuerySet[Bundle]:

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
-from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
@@ -19,7 +19,7 @@ from casino.api.openapi.operations import operation
 from casino.api.pages import page_of
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open
-from compliance.exports.bundle.signing import certificate_path
+from compliance.exports.bundle.signing import known_certificates
 from compliance.trail.models import LogKey, TreeHead
 
 
@@ -30,7 +30,7 @@ class KeysView(ApiView):
 
     @operation("list_keys", "List the public keys", component(Page[PublicKey]), tag="about")
     def get(self, _request: Request) -> Response:
-        """The operator's certificate and the keys of the log, the present one first.
+        """The operator's certificates and the keys of the log, the present ones first.
 
         Compare their ids with those that the operator published elsewhere before you rely on them.
         """
@@ -38,19 +38,22 @@ class KeysView(ApiView):
 
 
 def _certificates() -> Iterator[PublicKey]:
-    """The certificate on this host; none before the operator has made one."""
-    path = certificate_path(Path(settings.EXPORT_KEY))
-    if not path.exists():
-        return
-    certificate = x509.load_pem_x509_certificate(path.read_bytes())
-    yield PublicKey(
-        key_id=hashlib.sha256(certificate.public_bytes(Encoding.DER)).hexdigest(),
-        kind="operator_certificate",
-        purpose=_("Signatures of exports, dossiers and certificates of rule sets"),
-        pem=certificate.public_bytes(Encoding.PEM).decode(),
-        valid_from=certificate.not_valid_before_utc,
-        valid_until=certificate.not_valid_after_utc,
-    )
+    """The certificates on this host; none before the operator has made one.
+
+    An earlier one is valid until the next begins.
+    """
+    replaced_at: datetime | None = None
+    for certificate in known_certificates(Path(settings.EXPORT_KEY)):
+        ends = certificate.not_valid_after_utc
+        yield PublicKey(
+            key_id=hashlib.sha256(certificate.public_bytes(Encoding.DER)).hexdigest(),
+            kind="operator_certificate",
+            purpose=_("Signatures of exports, dossiers and certificates of rule sets"),
+            pem=certificate.public_bytes(Encoding.PEM).decode(),
+            valid_from=certificate.not_valid_before_utc,
+            valid_until=ends if replaced_at is None else min(ends, replaced_at),
+        )
+        replaced_at = certificate.not_valid_before_utc
 
 
 def _log_keys() -> Iterator[PublicKey]:

@@ -12,6 +12,7 @@ from types import NoneType
 from typing import Annotated, Any, Final, cast, get_args, get_origin, get_type_hints
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.api.client.reading import fields_of
@@ -45,7 +46,7 @@ _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
         "language": "DisputeLanguage",
     },
     disputes.DisputeDecision: {"verdict": "DecisionVerdict"},
-    disputes.DisputeRemedy: {"kind": "CaseKind", "stage": "CaseStage"},
+    disputes.DisputeCase: {"kind": "CaseKind", "stage": "CaseStage"},
     disputes.DecisionProposal: {"verdict": "DecisionVerdict", "way": "RemedyWay"},
     disputes.DisputeStep: {"action": "DisputeAction"},
     disputes.Evidence: {"content_type": "EvidenceType"},
@@ -71,6 +72,13 @@ _ENUMERATIONS: Final[Mapping[type, Mapping[str, str]]] = {
 _OPTIONS: Final[Mapping[tuple[type, str], Mapping[str, Any]]] = {
     (disputes.DecisionProposal, "accepted_loss_cents"): {"min_value": 0},
 }
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
+class _NumberOrText(serializers.Field[Any, Any, Any, Any]):
+    """A value of the feed contract that is one or the other."""
+
+
 _FIELDS: Final[Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]]] = {
     str: serializers.CharField,
     int: serializers.IntegerField,
@@ -78,6 +86,7 @@ _FIELDS: Final[Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]]] = {
     UUID: serializers.UUIDField,
     datetime: serializers.DateTimeField,
     date: serializers.DateField,
+    int | str: _NumberOrText,
 }
 
 
@@ -115,7 +124,7 @@ def _field(hint: Any, choices: Sequence[str] | None, options: dict[str, Any]) ->
         return serializers.ListField(child=_field(arguments[0], choices, {}), **options)
     if is_dataclass(origin or hint):
         return component(cast("Any", hint))(**options)
-    if origin is not None:
+    if origin is not None and hint not in _FIELDS:
         child = {} if arguments[1] is Any else {"child": _field(arguments[1], None, {})}
         return serializers.DictField(**child, **options)
     if choices:

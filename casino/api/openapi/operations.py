@@ -25,7 +25,9 @@ IDEMPOTENCY_KEY: Final = {
     "pattern": "^[ -~]+$",
 }
 CURSOR: Final = OpenApiParameter(
-    "cursor", str, description="`next` of the previous page of the same list with the same filters"
+    "cursor",
+    str,
+    description="`next` of the previous page of the same list, with the same filters and order",
 )
 NOT_MODIFIED: Final = OpenApiResponse(None, "Not modified")
 _Method = TypeVar("_Method", bound=Callable[..., Any])

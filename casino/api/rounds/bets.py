@@ -1,9 +1,10 @@
 """The bets of a round, with payouts, reasons and explanations."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.utils.translation import get_language
 
@@ -11,11 +12,13 @@ from casino.api.client.shapes import rounds as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.pages import page_of
 from casino.api.query_params import QueryParams, make_cursor
+from casino.api.rounds.query_params import CUSTOMER
 from compliance.storage.prepared_statements import PendingResult, pipelined
-from payouts.settlement.queries import SettlementStatus, ask_grades
+from payouts.settlement.models import Settlement
+from payouts.settlement.queries import SettlementStatus, ask_grades, first_grades
 from rounds.explanations.sentences import rule_summary, rule_title, sentences
 from rounds.models import Customer, Round
-from rounds.queries import SelectedBets, part_from, query_bets
+from rounds.queries import SelectedBets, first_bets, part_from, query_bets
 from rounds.row_mapping import datetime_of
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.citation import Citation
@@ -42,10 +45,15 @@ class BetPage(NamedTuple):
 
 def requested_bets(row: Round, customer: Customer | None, params: QueryParams) -> BetPage:
     """The page that a call requests. Raises Problem."""
-    key = params.list_key("bets", row.id.hex, customer and customer.pk)
+    key = _list_key(row, customer, params)
     position = params.position(key)
     limit = params.limit(default=DEFAULT_BETS, most=MOST_BETS)
     return BetPage(customer, -1 if position is None else int(position), limit, key)
+
+
+def _list_key(row: Round, customer: Customer | None, params: QueryParams) -> str:
+    """That of the list of bets, whose cursors the round and the list of rounds give as well."""
+    return params.list_key("bets", row.id.hex, customer and customer.pk, filters=(CUSTOMER.name,))
 
 
 class PendingBets(NamedTuple):
@@ -81,9 +89,49 @@ def bets_of(
 
     One more statement if the round was settled by a ruling.
     """
-    part = part_from(row, pending.bets.answer(), ruling=_ruling(row, round_status))
+    selected = pending.bets.answer()
+    grades = {} if pending.grades is None else pending.grades.answer()
+    settlement = round_status.settlement
+    rulings = rulings_of([row.id]) if settlement and settlement.approved_by else {}
+    return _page_of_bets(row, page, selected, grades, _ruling(settlement, rulings))
+
+
+def first_bets_of(
+    rows: Collection[Round],
+    settlements: Mapping[UUID, Settlement],
+    customer: Customer | None,
+    params: QueryParams,
+) -> dict[UUID, Page[shapes.Bet]]:
+    """The first page of bets of each round, by its latest settlement; three queries for all."""
+    customer_id, most = None if customer is None else customer.pk, DEFAULT_BETS + 1
+    bets = first_bets(rows, most=most, customer_id=customer_id)
+    grades = first_grades(settlements.values(), most=most, customer_id=customer_id)
+    rulings = rulings_of(settlements.keys())
+    pages = {
+        row.id: BetPage(customer, -1, DEFAULT_BETS, _list_key(row, customer, params))
+        for row in rows
+    }
+    return {
+        row.id: _page_of_bets(
+            row,
+            pages[row.id],
+            bets[row.id],
+            grades.get(row.id, {}),
+            _ruling(settlements.get(row.id), rulings),
+        )
+        for row in rows
+    }
+
+
+def _page_of_bets(
+    row: Round,
+    page: BetPage,
+    selected: SelectedBets,
+    all_grades: Mapping[int, Grade],
+    ruling: Ruling | None,
+) -> Page[shapes.Bet]:
+    part = part_from(row, selected, ruling=ruling)
     shown = dict(islice(part.bets.items(), page.limit))
-    all_grades = {} if pending.grades is None else pending.grades.answer()
     grades = {number: grade for number, grade in all_grades.items() if number in shown}
     rules = RULE_SETS.get(row.rules)
     graded = [(shown[number], grade) for number, grade in grades.items()]
@@ -102,11 +150,12 @@ def bets_of(
     )
 
 
-def _ruling(row: Round, round_status: SettlementStatus) -> Ruling | None:
-    settlement = round_status.settlement
+def _ruling(
+    settlement: Settlement | None, rulings: Mapping[UUID, Mapping[int, Ruling]]
+) -> Ruling | None:
     if settlement is None or settlement.approved_by is None:
         return None
-    return rulings_of([row.id]).get(row.id, {}).get(settlement.sequence)
+    return rulings.get(settlement.round_id, {}).get(settlement.sequence)
 
 
 def _bet(

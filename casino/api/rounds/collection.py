@@ -21,7 +21,7 @@ from casino.api.call_log import Outcome
 from casino.api.client.shapes import rounds as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import CURSOR, IDEMPOTENCY_KEY, JSON, header, limit, operation
+from casino.api.openapi.operations import IDEMPOTENCY_KEY, JSON, header, operation
 from casino.api.parsing import JsonParser
 from casino.api.problems import MEDIA_TYPE, FieldError, Problem, declare_problem
 from casino.api.rendering import JsonRenderer
@@ -94,8 +94,8 @@ class RoundsView(ApiView):
     @operation(
         "list_rounds",
         "List rounds",
-        {(200, JSON): component(Page[shapes.RoundSummary])},
-        [*round_list.FILTER_PARAMETERS, limit(round_list.DEFAULT, round_list.MOST), CURSOR],
+        {(200, JSON): component(Page[shapes.ListedRound])},
+        round_list.PARAMETERS,
     )
     def get(self, _request: Request) -> Response:
         """Newest first, those that the key may read."""

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +24,6 @@ from casino.api.openapi.operations import (
     problem,
 )
 from casino.api.pages import page_of
-from casino.api.problems import Problem, declare_problem
 from casino.api.query_params import LIMIT, QueryParams, make_cursor
 from casino.api.rounds.bets import (
     DEFAULT_BETS,
@@ -36,6 +34,7 @@ from casino.api.rounds.bets import (
     requested_bets,
 )
 from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_not_found
+from casino.api.rounds.proofs import proof_of
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
 from casino.api.rounds.representation import (
     CUSTOMER_ACTIONS,
@@ -46,8 +45,7 @@ from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.storage.prepared_statements import PendingResult, pipelined
 from compliance.trail.action_labels import action_label
-from compliance.trail.log.proofs import RECEIPT, prove_record
-from compliance.trail.log.stored_tree import NotInLog
+from compliance.trail.log.proofs import RECEIPT
 from compliance.trail.queries import Event, ask_events, records_of
 from payouts.settlement.customer_totals import NO_TOTALS, customer_round_totals
 from payouts.settlement.models import Settlement
@@ -62,13 +60,6 @@ from rounds.feed import document_of
 from rounds.models import Customer, Round, Validation
 from rounds.queries import facts_of, query_round
 
-NOT_IN_LOG: Final = declare_problem(
-    "not-in-log",
-    409,
-    _("The round is not in the signed log yet"),
-    _("This takes a few seconds. Try again after the number of seconds in Retry-After."),
-)
-_RETRY_SECONDS: Final = "2"
 _MOST_RECORDS: Final = 100
 _ROUND: Final = OpenApiParameter(
     "round",
@@ -81,7 +72,7 @@ _ROUND: Final = OpenApiParameter(
     ],
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
-_FACTS: Final = ("shoe", "cards", "multipliers", "bonus", "incident")
+_FACTS: Final = ("shoe", "cards", "multipliers", "incident")
 _SURROUNDINGS: Final = ("dealer", "shift", "location", "video")
 """Facts that customers do not read: who dealt, where, and the recording."""
 
@@ -218,10 +209,7 @@ class RoundReceiptView(_RoundView):
         409 for some seconds, until the latest record is in the log.
         """
         selection = self.select(round)
-        try:
-            records = tuple(prove_record(record.pk) for record in _records(selection))
-        except NotInLog:
-            raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
+        records = tuple(proof_of(record.pk) for record in _records(selection))
         reference = selection.row.reference
         return Response(shapes.Receipt(receipt=RECEIPT, round=reference, records=records))
 
@@ -271,8 +259,10 @@ def _facts(selection: _Selection) -> dict[str, Any]:
     disconnects = document.get("disconnects", [])
     if is_own and customer is not None:
         disconnects = [entry for entry in disconnects if entry["player"] == customer.pseudonym]
+    bonus = document.get("bonus")
     return {
         **{name: document.get(name) for name in _FACTS},
+        "bonus": None if bonus is None else shapes.RoundBonus(**bonus),
         **{name: None if is_own else document.get(name) for name in _SURROUNDINGS},
         "disconnects": disconnects,
     }

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -19,9 +20,8 @@ from casino.api import problems
 from casino.api.client.shapes.page import Page
 from casino.api.client.shapes.rounds import Job, JobLinks, JobVerdicts
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import CURSOR, limit, operation
-from casino.api.pages import page_of
-from casino.api.paging import DEFAULT, MOST, NEWEST_FIRST, paginate
+from casino.api.openapi.operations import operation
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
 from casino.api.rendering import JsonRenderer
 from casino.api.rounds.ndjson import NDJSON, NdjsonRenderer
@@ -36,6 +36,13 @@ _ROOT: Final = "/api/v1/jobs/"
 _JOB: Final = OpenApiParameter("job", OpenApiTypes.UUID, OpenApiParameter.PATH)
 LINES: Final = {"type": "string", "description": "JSON, one result per line"}
 _SCOPES: Final = (Scope.ROUNDS_WRITE,)
+_LISTING: Final = Listing(
+    "jobs",
+    (
+        Order("delivered", "Delivered", columns=("uploaded_at", "id")),
+        Order("finished", "Finished or cancelled", columns=("finished_at", "id")),
+    ),
+)
 JOB_FINISHED: Final = problems.declare_problem(
     "job-finished",
     409,
@@ -53,16 +60,13 @@ class JobsView(ApiView):
         "list_jobs",
         "List the jobs of the key",
         component(Page[Job]),
-        [limit(DEFAULT, MOST), CURSOR],
+        _LISTING.parameters,
         tag=_TAG,
     )
     def get(self, _request: Request) -> Response:
         """Newest first, finished and cancelled ones too."""
-        key = self.caller.key
-        page, next_cursor = paginate(
-            _jobs_of(self.caller), self.params, "jobs", key.pk, ordering=NEWEST_FIRST
-        )
-        return Response(page_of(map(job_of, page), next_cursor))
+        jobs, key, shapes = _jobs_of(self.caller), self.caller.key.pk, partial(map, job_of)
+        return Response(_LISTING.page(jobs, self.params, key, shapes=shapes))
 
 
 class JobView(ApiView):

@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from casino.api import problems
@@ -13,6 +14,7 @@ from casino.api.problems import FieldError, Problem
 from casino.integrations.caller import Caller
 from rounds.models import Bet, Customer, Round, RoundName
 from rounds.queries import round_of
+from rounds.search import EqualsAny
 
 _Row = TypeVar("_Row")
 
@@ -61,6 +63,12 @@ def visible_rounds(caller: Caller) -> QuerySet[Round]:
     """The rounds of the key's tables; the caller restricts them to one customer."""
     rows = Round.objects.select_related("table")
     return rows.filter(table__code__in=caller.key.tables) if caller.key.tables else rows
+
+
+def rounds_with(bets: QuerySet[Bet], *, among: QuerySet[Round]) -> QuerySet[Round]:
+    """The rounds with one of these bets, by the index of a customer's bets."""
+    ids = bets.values("round_id").distinct()
+    return among.filter(EqualsAny(F("id"), ArraySubquery(ids)))
 
 
 def _candidate_ids(name: str) -> Iterator[UUID]:

@@ -75,7 +75,7 @@ def settlement_details(settlement: Settlement, *, is_own: bool) -> shapes.Settle
         rules=settlement.rules,
         settled_at=settlement.settled_at,
         reason=settlement.reason or None,
-        bonus=settlement.bonus,
+        bonus=None if settlement.bonus is None else shapes.BonusResult(**settlement.bonus),
         staked_cents=None if is_own else settlement.staked_cents,
         payout_cents=None if is_own else settlement.payout_cents,
         chips_cents=None if is_own else settlement.chips_cents,

@@ -1,5 +1,6 @@
 """``/webhooks/{webhook}/dead-letters`` and ``/ping``: undelivered events, resends and pings."""
 
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -14,9 +15,8 @@ from casino.api import problems
 from casino.api.client.shapes import webhooks as shapes
 from casino.api.client.shapes.page import Page
 from casino.api.openapi.components import component
-from casino.api.openapi.operations import CURSOR, limit, operation
-from casino.api.pages import page_of
-from casino.api.paging import DEFAULT, Ordering, paginate
+from casino.api.openapi.operations import operation
+from casino.api.pages import Listing, Order
 from casino.api.problems import FieldError, Problem
 from casino.api.views import ApiView
 from casino.api.webhooks.bodies import ResendRequest
@@ -31,7 +31,7 @@ from casino.integrations.tasks import wake_event_workers
 from casino.integrations.webhook_status import with_orders
 
 _MOST: Final = 2**31 - 1
-_NEWEST_FIRST: Final = Ordering("number", is_descending=True)
+_LISTING: Final = Listing("dead letters", (Order(columns=("number",)),), most=100)
 _ACCEPTED: Final = {202: component(shapes.WebhookOrder)}
 
 
@@ -44,19 +44,14 @@ class DeadLettersView(ApiView):
         "list_dead_letters",
         "List events that could not be delivered",
         component(Page[shapes.DeadLetter]),
-        [limit(DEFAULT, _NEWEST_FIRST.most), CURSOR],
+        _LISTING.parameters,
     )
     def get(self, _request: Request, webhook_id: UUID) -> Response:
         """Events given up after the last attempt, newest first."""
         webhook = get_webhook(self, webhook_id)
-        letters, next_cursor = paginate(
-            webhook.dead_letters.prefetch_related(with_orders()),
-            self.params,
-            "dead letters",
-            webhook.pk,
-            ordering=_NEWEST_FIRST,
-        )
-        return Response(page_of(map(dead_letter_details, letters), next_cursor))
+        rows, shapes = webhook.dead_letters.prefetch_related(with_orders()), dead_letter_details
+        page = _LISTING.page(rows, self.params, webhook.pk, shapes=partial(map, shapes))
+        return Response(page)
 
 
 class ResendView(ApiView):

@@ -60,6 +60,25 @@ def certificate_path(key: Path) -> Path:
     return key.with_suffix(".crt")
 
 
+def known_certificates(key: Path) -> list[x509.Certificate]:
+    """The certificate of a key, and the earlier ones, latest first.
+
+    These are the other ``.crt`` files in its folder whose names begin with ``export``.
+    """
+    path = certificate_path(key)
+    if not path.exists():
+        return []
+    earlier = [other for other in path.parent.glob("export*.crt") if other != path]
+    known = [
+        certificate
+        for file in earlier
+        for certificate in x509.load_pem_x509_certificates(file.read_bytes())
+    ]
+    present = x509.load_pem_x509_certificate(path.read_bytes())
+    known.sort(key=lambda certificate: certificate.not_valid_before_utc, reverse=True)
+    return [present, *(certificate for certificate in known if certificate != present)]
+
+
 def read_signing_key(path: Path) -> SigningKey:
     """Reads the key. Raises MissingSigningKey, also if others than its owner can read it."""
     try:

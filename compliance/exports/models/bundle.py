@@ -67,7 +67,10 @@ class Bundle(models.Model):
                 name="bundles_chained_from_one",
             ),
         ]
-        indexes = [models.Index(fields=["day", "game", "number"], name="bundle_by_day")]
+        indexes = [
+            models.Index(fields=["day", "game", "number"], name="bundle_by_day"),
+            models.Index(fields=["built_at", "number"], name="bundle_by_time"),
+        ]
         default_permissions = ("view",)
         permissions = [
             ("ask_export", "Can ask for exports"),
@@ -164,6 +167,7 @@ class BundleStep(models.Model):
                 name="bundle_step_says_why_or_where",
             ),
         ]
+        indexes = [models.Index(fields=["at", "bundle"], name="bundle_step_by_time")]
         default_permissions = ()
 
     @property

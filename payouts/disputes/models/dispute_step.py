@@ -180,6 +180,7 @@ class DisputeStep(models.Model):
             models.Index(
                 fields=["due_at"], name="dispute_due", condition=models.Q(due_at__isnull=False)
             ),
+            models.Index(fields=["at", "dispute"], name="dispute_step_by_time"),
         ]
         default_permissions = ()
 

@@ -88,6 +88,7 @@ class Settlement(models.Model):
                 condition=models.Q(payout_cents__gt=0),  # a payout of zero is not searched
             ),
             models.Index(fields=["booked_on", "round"], name="settlement_by_booking"),
+            models.Index(fields=["settled_at", "round"], name="settlement_by_time"),
         ]
         default_permissions = ("view",)
 

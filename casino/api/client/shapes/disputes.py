@@ -1,13 +1,13 @@
 """Disputes, as the API returns them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from . import HEADER
 from .findings import DisputeFinding
+from .rounds import RoundSummary
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,20 +75,37 @@ class DisputeDecision:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisputeRemedy:
+class DisputeCase:
     """The case that compensates the customer of an upheld dispute."""
 
     case: str
     kind: str
     stage: str
+    step: Annotated[int, "Sequence of the step that decided it"]
+    executed_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputeRemedy(DisputeCase):
+    """The same with its amount."""
+
     amount_cents: Annotated[
         int | None,
         "What the customer gains: planned, and posted once executed; negative for a loss, null"
         " while nothing is planned",
     ]
     chips_cents: Annotated[int | None, "The same in golden chips, in addition"]
-    step: Annotated[int, "Sequence of the step that decided it"]
-    executed_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedDispute(DisputeSummary):
+    """A dispute in a list, with the parts that ``expand`` names."""
+
+    case: Annotated[DisputeCase | None, "null without a case, or if not expanded"]
+    played: Annotated[
+        RoundSummary | None,
+        "The round, expanded as `round`; null if not expanded or not accessible",
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,15 +179,3 @@ class Evidence:
     shared: Annotated[bool, "Whether the customer sees it"]
     actor: Annotated[str | None, "Hidden from customers"]
     links: SelfLink
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecordProof:
-    """An audit record with its inclusion proof (docs/proof.md)."""
-
-    proof: str
-    record: str
-    leaf_index: int
-    path: tuple[str, ...]
-    head: Mapping[str, Any]
-    public_key: str

@@ -12,6 +12,7 @@ from uuid import UUID
 from . import HEADER
 from .about import FieldError
 from .page import Page
+from .proofs import RecordProof
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +160,30 @@ class Bet:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BonusResult:
+    """The bonus of a settlement, by the rules."""
+
+    level: str | None
+    points: int
+    multiplier: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundBonus:
+    """A bonus grid as it was played."""
+
+    level: str
+    spins: Annotated[
+        tuple[tuple[tuple[int | str, ...], ...], ...],
+        "For each spin the cells that it filled: [cell, multiplier]",
+    ]
+    specials: Annotated[
+        Mapping[str, Mapping[str, str]], "By section number: `boost` or `star` with its value"
+    ]
+    multiplier: Annotated[str, "The total that the studio announced"]
+
+
+@dataclass(frozen=True, kw_only=True)
 class TimelineEntry:
     """An audit record of a round."""
 
@@ -178,12 +203,27 @@ class SettlementDetails:
     rules: str
     settled_at: datetime
     reason: str | None
-    bonus: Mapping[str, Any] | None
+    bonus: BonusResult | None
     staked_cents: int | None
     payout_cents: int | None
     chips_cents: int | None
     actor: str | None
     approved_by: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedRound(RoundSummary):
+    """A round in a list, with the parts that ``expand`` names."""
+
+    cards: Annotated[
+        tuple[tuple[str, ...], ...] | None,
+        "[position, card] in dealing order; null if not expanded",
+    ]
+    settlements: Annotated[tuple[SettlementDetails, ...] | None, "null if not expanded"]
+    bets: Annotated[
+        Page[Bet] | None,
+        "The first page; `next` continues the list of its bets; null if not expanded",
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +233,7 @@ class RoundDetails(RoundSummary):
     shoe: Mapping[str, Any] | None
     cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] in dealing order"]
     multipliers: Mapping[str, str] | None
-    bonus: Mapping[str, Any] | None
+    bonus: RoundBonus | None
     disconnects: tuple[Mapping[str, Any], ...]
     incident: str | None
     dealer: Annotated[str | None, "Null for customers, as the next three"]
@@ -217,4 +257,4 @@ class Receipt:
 
     receipt: str
     round: str
-    records: tuple[Mapping[str, Any], ...]
+    records: tuple[RecordProof, ...]

@@ -1,5 +1,6 @@
 """Anybody reads the keys with which signatures and proofs are verified (issue 21)."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from pytest_django import Settings
 
+from compliance.exports.bundle.signing import make_signing_key
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.log.signed_heads import raw_key
 from tests.casino.api.api_client import ADMINISTRATOR, Program, issued, json_of
 from tests.casino_in_play import by_now
-from tests.compliance.exports.exported_days import key_in
+from tests.compliance.exports.exported_days import YEAR, key_in
 from tests.compliance.trail.logs import KEY
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,20 @@ def test_has_the_operators_certificate(settings: Settings, tmp_path: Path) -> No
     assert (key["kind"], key["key_id"]) == ("operator_certificate", signing.key_id)
     assert x509.load_pem_x509_certificate(key["pem"].encode()) == signing.certificate
     assert key["valid_from"] < key["valid_until"]
+
+
+def test_has_earlier_certificates_of_the_operator(settings: Settings, tmp_path: Path) -> None:
+    """Each until the next began; a certificate under another name is no such one."""
+    settings.EXPORT_KEY = str(tmp_path / "export.key")
+    first = key_in(tmp_path, "export-2025")
+    second = make_signing_key(tmp_path / "export.key", name="Casino", at=YEAR + timedelta(days=9))
+    key_in(tmp_path, "proxy")
+
+    present, earlier = keys()
+
+    assert (present["key_id"], earlier["key_id"]) == (second.key_id, first.key_id)
+    assert earlier["valid_until"] == present["valid_from"] > earlier["valid_from"]
+    assert datetime.fromisoformat(present["valid_until"]) == second.certificate.not_valid_after_utc
 
 
 def test_has_every_key_of_the_log(settings: Settings, tmp_path: Path) -> None:

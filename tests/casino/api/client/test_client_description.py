@@ -4,8 +4,8 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from datetime import date, datetime
-from types import FunctionType, NoneType
-from typing import Any, Final, get_args, get_origin
+from types import FunctionType, NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 import pytest
@@ -47,6 +47,13 @@ def methods() -> Iterator[tuple[Operation[Any], FunctionType]]:
                 operation = method.__globals__.get(name)
                 if isinstance(operation, Operation):
                     yield operation, method
+
+
+def parameters_of(method: FunctionType) -> set[str]:
+    """The names of its parameters; filters are those of a TypedDict."""
+    names = set(inspect.signature(method).parameters)
+    filters = [get_args(method.__annotations__["filters"])[0]] if "filters" in names else []
+    return names.union(*(get_type_hints(declared) for declared in filters))
 
 
 def declared_operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
@@ -103,7 +110,7 @@ def arms(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def differences(shape: Any, schema: dict[str, Any], place: str) -> Iterator[str]:
     """The differences between a client type and a schema."""
     expected = dict(arms(schema))
-    hints = get_args(shape) if NoneType in get_args(shape) else (shape,)
+    hints = get_args(shape) if get_origin(shape) in (Union, UnionType) else (shape,)
     for hint in hints:
         name = _name(hint)
         if name not in expected:
@@ -158,7 +165,7 @@ class TestTheClient:
         """Each query parameter is a parameter of a method."""
         requested: dict[str, set[str]] = {}
         for operation, method in methods():
-            names = {name.removesuffix("_") for name in inspect.signature(method).parameters}
+            names = {name.removesuffix("_") for name in parameters_of(method)}
             requested.setdefault(operation.name, set()).update(names)
 
         missing = {

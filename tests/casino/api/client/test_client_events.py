@@ -49,7 +49,7 @@ def test_events_are_polled_and_sent_to_webhooks(tmp_path: Path) -> None:
         ]
         assert paid == [2_500, 2_500]
         assert sabot.events.get(event.id) == event
-        assert sabot.events.prove(event.id)["proof"] == "sabot inclusion/1"
+        assert sabot.events.prove(event.id).proof == "sabot inclusion/1"
         assert (order.dead_letter, order.sent_at) == (None, None)
         assert rotated.secret != added.secret
         assert running.value.kind == "webhook-not-stopped"

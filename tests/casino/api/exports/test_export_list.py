@@ -1,6 +1,6 @@
 """Bundles are listed newest first, filtered and paginated (issue 8)."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from payouts.regulator_letters import Letter
 from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.exports.export_programs import EXPORTS, ONE, READ, approve, made, program
 from tests.casino_in_play import NOW, open_table
-from tests.payouts.settlement.resettlement_scenarios import GIULIA
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 
 def listed(by: Program, query: str = "") -> Any:
@@ -109,6 +109,28 @@ class TestTheList:
         numbers_by_stage = {stage: numbers(reader, f"?status={stage}") for stage in Stage}
 
         assert numbers_by_stage == {stage: [number] for number, stage in enumerate(Stage, start=1)}
+
+    @pytest.mark.parametrize(
+        ("query", "expected"),
+        [
+            ("?sort=number", [1, 2, 3]),
+            ("?sort=-number", [3, 2, 1]),
+            ("?sort=built", [1, 2, 3]),
+            ("?built_since=2026-11-22T22:00:00Z", [3, 2]),
+            ("?built_before=2026-11-22T22:00:00Z", [1]),
+            ("?sort=changed", [2, 3, 1]),
+            ("?changed_since=2026-11-23T22:00:00Z", [3, 1]),
+            ("?changed_since=2026-11-23T22:00:00Z&status=approved", [1]),
+        ],
+    )
+    def test_is_ordered_and_filtered_by_time(self, query: str, expected: list[int]) -> None:
+        """Built one day after the other; the first was signed last."""
+        for number in (1, 2, 3):
+            made(number, built_at=NOW + timedelta(days=number - 1))
+        for seen, person in enumerate((GIULIA, LORENZO)):
+            sign_bundle(number=1, seen=seen, at=NOW + timedelta(days=3), actor=person)
+
+        assert numbers(program(READ), query) == expected
 
     @pytest.mark.parametrize(
         "query", ["?from=tomorrow", "?contents=all", "?status=lost", "?state=sent"]

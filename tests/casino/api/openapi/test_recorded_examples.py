@@ -89,7 +89,9 @@ def _rounds(recorder: Recorder) -> None:
     recorder.send("list_job_results", 200, job=job)
     recorder.send("list_jobs", 200, query="?limit=1")
     recorder.send("cancel_job", 200, job=_job(recorder))
-    recorder.send("list_rounds", 200, query=f"?customer={PLAYER}&limit=1")
+    recorder.send(
+        "list_rounds", 200, query=f"?customer={PLAYER}&limit=1&expand=bets,cards,settlements"
+    )
     for name in ("list_bets", "read_timeline", "read_receipt", "read_round"):
         recorder.send(name, 200, round=DOCUMENT["round"])
     recorder.send(
@@ -127,7 +129,7 @@ def _disputes(recorder: Recorder, key: SigningKey) -> None:
     recorder.send("list_proposals", 200, **about)
     recorder.send("read_proposal", 200, proposal=proposal["id"], **about)
     partly(dispute, at=by_now())
-    recorder.send("list_disputes", 200)
+    recorder.send("list_disputes", 200, query="?expand=case,round")
     read = recorder.send("read_dispute", 200, **about)
     recorder.send("read_dispute", 304, headers={"If-None-Match": recorder.etag}, **about)
     record = read["finding"]["records"][0]["id"]

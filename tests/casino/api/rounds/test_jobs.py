@@ -2,18 +2,21 @@
 
 import gzip
 import json
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
 from pytest_django import Settings
 
+from casino.integrations.models import ApiKey
 from rounds.models import Round
 from rounds.models.upload import FeedAnswers, FeedUpload
 from rounds.uploads.ingest_upload import ingest_uploads
 from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.studio import NDJSON, ROUNDS, answers, studio, whole
-from tests.casino_in_play import by_now, open_table
+from tests.casino_in_play import NOW, by_now, open_table
 from tests.documents import baccarat_round, lines, shoe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("table")]
@@ -152,3 +155,33 @@ class TestAJob:
 
         assert (answer.status_code, slug_of(answer)) == (status, slug)
         assert not FeedUpload.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("query", "expected"),
+        [
+            ("", [2, 1, 0]),
+            ("sort=delivered", [0, 1, 2]),
+            ("delivered_since=2026-11-22T22:00:00Z", [2, 1]),
+            ("delivered_before=2026-11-22T22:00:00Z", [0]),
+            ("sort=finished", [1, 0]),
+            ("finished_since=2026-11-25T22:00:00Z", [0]),
+            ("finished_before=2026-11-25T22:00:00Z", [1]),
+        ],
+    )
+    def test_is_listed_by_its_delivery_and_its_end(self, query: str, expected: list[int]) -> None:
+        """Delivered one day after the other; the second ended first, the third has not ended."""
+        program, ids, key = studio(), [uuid4() for _job in range(3)], ApiKey.objects.get()
+        for number, ends in enumerate((5, 3, None)):
+            FeedUpload.objects.create(
+                name="feed",
+                digest=bytes(32),
+                size=1,
+                uploaded_at=NOW + timedelta(days=number),
+                finished_at=None if ends is None else NOW + timedelta(days=ends),
+                delivery=ids[number],
+                sender=key.handle,
+            )
+
+        listed = json_of(program.get(f"/api/v1/jobs?{query}"))["data"]
+
+        assert [job["id"] for job in listed] == [str(ids[number]) for number in expected]

@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from casino.api.query_params import QueryParams
-from casino.api.rounds.round_list import FILTERS, round_page
+from casino.api.rounds.round_list import PARAMETERS, round_page
 from casino.backoffice.lists.list_page import Listing
 from casino.backoffice.rounds.round_list import RoundAdmin
 from casino.backoffice.rounds.round_page import round_neighbours
@@ -122,6 +122,20 @@ _LISTED: Final = {
     "customer=p-77": 10,
     "customer=p-77&rules=zappit-blackjack/1": 0,
     "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z": 50,
+    "sort=opened": 50,
+    "sort=received": 50,
+    "sort=-received&table=closed&to=2025-11-22T00:00:00Z": 50,
+    "received_since=2026-01-05T00:00:00Z&received_before=2026-01-06T00:00:00Z": 50,
+    "received_before=2025-11-22T00:00:00Z&sort=received": 50,
+    "received_since=2027-01-01T00:00:00Z": 0,
+    "sort=-settled": 50,
+    "settled_since=2026-01-05T00:00:00Z&settled_before=2026-01-06T00:00:00Z": 50,
+    "settled_since=2026-01-05T00:00:00Z&customer=p-77": 0,  # of the 500 facts of a page
+    "settled_before=2025-11-21T00:00:00Z": 0,
+    "sort=changed": 50,
+    "changed_since=2026-01-05T00:00:00Z": 50,
+    "changed_since=2026-01-05T00:00:00Z&status=void": 0,
+    "changed_since=2027-01-01T00:00:00Z": 0,
 }
 """The same of the list that the API gives."""
 
@@ -209,7 +223,8 @@ class TestOnAYearOfRounds:
         matches, scanned, read = {}, {}, {}
 
         for query in _LISTED:
-            requested = QueryParams(Request(rf.get(f"/api/v1/rounds?{query}")), (*FILTERS, "limit"))
+            call = Request(rf.get(f"/api/v1/rounds?{query}"))
+            requested = QueryParams(call, [parameter.name for parameter in PARAMETERS])
             plans = _Plans()
             with connection.execute_wrapper(plans):
                 matches[query] = len(round_page(requested, caller).data)

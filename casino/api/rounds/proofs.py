@@ -1,0 +1,28 @@
+"""Inclusion proofs of audit records, as the API returns them."""
+
+from typing import Final
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.api.client.shapes.proofs import RecordProof, SignedHead
+from casino.api.problems import Problem, declare_problem
+from compliance.trail.log.proofs import prove_record
+from compliance.trail.log.stored_tree import NotInLog
+
+NOT_IN_LOG: Final = declare_problem(
+    "not-in-log",
+    409,
+    _("The round is not in the signed log yet"),
+    _("This takes a few seconds. Try again after the number of seconds in Retry-After."),
+)
+_RETRY_SECONDS: Final = "2"
+
+
+def proof_of(record_id: UUID) -> RecordProof:
+    """The inclusion proof of a record. Raises Problem (409) until it is in the signed log."""
+    try:
+        proof = prove_record(record_id)
+    except NotInLog:
+        raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
+    return RecordProof(**{**proof, "head": SignedHead(**proof["head"])})
