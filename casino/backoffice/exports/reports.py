@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
@@ -32,7 +33,7 @@ from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, Scope, snapshot
 from compliance.storage.replica import report_database
 from compliance.trail.action_labels import action_label
-from rounds.formatting import NONE, bet_kind_label, count, moment, money
+from rounds.formatting import NONE, bet_kind_label, count, format_decimal, moment, money
 from rounds.gaming_day import gaming_day
 from rounds.models import Table
 from rounds.row_mapping import milliseconds_of
@@ -210,7 +211,7 @@ def _percent(per_million: int) -> str:
 
 
 def _times(thousandths: int) -> str:
-    return f"\N{MULTIPLICATION SIGN} {localize(Decimal(thousandths).scaleb(-3))}"
+    return f"\N{MULTIPLICATION SIGN} {format_decimal(Fraction(thousandths, 1000))}"
 
 
 def _yes(value: int) -> str:
