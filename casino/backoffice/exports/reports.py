@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,7 +9,6 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -33,7 +31,15 @@ from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, Scope, snapshot
 from compliance.storage.replica import report_database
 from compliance.trail.action_labels import action_label
-from rounds.formatting import NONE, bet_kind_label, count, format_decimal, moment, money
+from rounds.formatting import (
+    NONE,
+    bet_kind_label,
+    count,
+    format_decimal,
+    moment,
+    money,
+    percent,
+)
 from rounds.gaming_day import gaming_day
 from rounds.models import Table
 from rounds.row_mapping import milliseconds_of
@@ -207,7 +213,7 @@ def _cell_text(column: Column, value: Any) -> str:
 
 
 def _percent(per_million: int) -> str:
-    return f"{localize(Decimal(per_million).scaleb(-4))} %"
+    return percent(Fraction(per_million, 1_000_000))
 
 
 def _times(thousandths: int) -> str:
