@@ -1,15 +1,16 @@
 """The differences that a ruling makes to a round."""
 
-import json
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from casino.backoffice.cases.ruling_text import bonus_text, malfunction_text, multipliers_text
 from rounds.formatting import place_label, play_label
 from rounds.models import Bet, Round
 from rounds.row_mapping import bonus_of, cards_of, multipliers_of
+from rounds.rules.facts import Bonus
 from rounds.rules.ruling import Ruling
 
 Card = tuple[str, str]
@@ -30,18 +31,18 @@ def ruling_changes(row: Round, ruling: Ruling) -> list[Change]:
     changes = [*_cards(cards_of(row.cards), ruling.cards), *_plays(row, ruling)]
     original = multipliers_of(row.multipliers)
     if ruling.multipliers is not None and ruling.multipliers != original:
-        changes.append(Change(_("Multiplier cards"), _pairs(original), _pairs(ruling.multipliers)))
+        texts = multipliers_text(original), multipliers_text(ruling.multipliers)
+        changes.append(Change(_("Multiplier cards"), *texts))
     if ruling.bonus is not None or ruling.no_bonus:
+        changes.append(_bonus_change(bonus_of(row.bonus), ruling.bonus))
+    if ruling.malfunction is not None and ruling.malfunction != row.malfunction:
         changes.append(
             Change(
-                _("Bonus"),
-                _bonus(bonus_of(row.bonus)),
-                _("not played") if ruling.no_bonus else _bonus(ruling.bonus),
+                _("Round"),
+                malfunction_text(malfunction=row.malfunction),
+                malfunction_text(malfunction=ruling.malfunction),
             )
         )
-    if ruling.malfunction is not None and ruling.malfunction != row.malfunction:
-        answers = {True: _("broken"), False: _("intact")}
-        changes.append(Change(_("Round"), answers[row.malfunction], answers[ruling.malfunction]))
     if ruling.refunded:
         changes += _refunds(row, ruling)
     return changes
@@ -79,6 +80,13 @@ def _plays(row: Round, ruling: Ruling) -> Iterator[Change]:
         yield Change(subject, original or _("stand"), ruled or _("stand"))
 
 
+def _bonus_change(original: Bonus | None, ruled: Bonus | None) -> Change:
+    before, after = bonus_text(original), _("not played") if ruled is None else bonus_text(ruled)
+    if before == after:
+        after = _("%(bonus)s, with other values in the grid") % {"bonus": after}
+    return Change(_("Bonus"), before, after)
+
+
 def _refunds(row: Round, ruling: Ruling) -> Iterator[Change]:
     bets = Bet.objects.filter(round=row, number__in=ruling.refunded).order_by("number")
     for bet in bets.select_related("customer"):
@@ -87,12 +95,3 @@ def _refunds(row: Round, ruling: Ruling) -> Iterator[Change]:
             "customer": bet.customer.pseudonym,
         }
         yield Change(subject, _("counts"), _("refunded"))
-
-
-def _pairs(pairs: Sequence[tuple[str, str]] | None) -> str:
-    texts = [f"{card} \N{MULTIPLICATION SIGN}{value}" for card, value in pairs or ()]
-    return ", ".join(texts) or _("none")
-
-
-def _bonus(bonus: object) -> str:
-    return _("none") if bonus is None else json.dumps(bonus, ensure_ascii=False)

@@ -1,22 +1,21 @@
 """Standard reports as pages: the first rows of each."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from psycopg.errors import QueryCanceled
 
+from casino.backoffice.exports.alteration_values import field_label, value_text
 from casino.backoffice.exports.messages import ASK
 from casino.backoffice.feed.rejection_texts import translate_reason
 from casino.backoffice.site.actor_labels import actor_label
@@ -32,7 +31,15 @@ from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, Scope, snapshot
 from compliance.storage.replica import report_database
 from compliance.trail.action_labels import action_label
-from rounds.formatting import NONE, bet_kind_label, count, moment, money
+from rounds.formatting import (
+    NONE,
+    bet_kind_label,
+    count,
+    format_decimal,
+    moment,
+    money,
+    percent,
+)
 from rounds.gaming_day import gaming_day
 from rounds.models import Table
 from rounds.row_mapping import milliseconds_of
@@ -41,6 +48,7 @@ _MOST_ROWS: Final = 100
 _MOST_DAYS: Final = 31
 _TIMEOUT: Final = "8s"
 _A_WEEK: Final = timedelta(days=6)
+_VALUES: Final = ("before", "after")
 _NUMBERS: Final = (ColumnType.CENTS, ColumnType.INTEGER)
 _HEADINGS: Final[Mapping[str, Mapping[str, str | Promise]]] = {
     GAME_PERFORMANCE.key: {
@@ -87,8 +95,6 @@ _HEADINGS: Final[Mapping[str, Mapping[str, str | Promise]]] = {
         "field": gettext_lazy("Field"),
         "before": gettext_lazy("Before"),
         "after": gettext_lazy("After"),
-        "before_cents": gettext_lazy("Before, €"),
-        "after_cents": gettext_lazy("After, €"),
         "actor": gettext_lazy("Who"),
         "approved_by": gettext_lazy("Approved by"),
         "reason": gettext_lazy("Reason"),
@@ -175,7 +181,7 @@ def _lines(report: Register, of: Scope) -> list[list[tuple[str, str]]] | None:
     except QueryCanceled:
         return None
     classes = [_css_class(column) for column in columns]
-    return [list(zip(map(_cell_text, columns, row), classes, strict=True)) for row in rows]
+    return [list(zip(_row_texts(columns, row), classes, strict=True)) for row in rows]
 
 
 def _shown_columns(report: Register) -> list[Column]:
@@ -188,6 +194,18 @@ def _css_class(column: Column) -> str:
     return "num" if column.type in _NUMBERS else "wrap break-anywhere"
 
 
+def _row_texts(columns: Sequence[Column], row: Sequence[Any]) -> Iterator[str]:
+    """The cells of a row. In an alteration the field decides how its values are written."""
+    field = next(
+        (value for column, value in zip(columns, row, strict=True) if column.name == "field"), ""
+    )
+    for column, value in zip(columns, row, strict=True):
+        if column.name in _VALUES and value is not None:
+            yield value_text(field, value)
+        else:
+            yield _cell_text(column, value)
+
+
 def _cell_text(column: Column, value: Any) -> str:
     if value is None:
         return NONE
@@ -195,47 +213,17 @@ def _cell_text(column: Column, value: Any) -> str:
 
 
 def _percent(per_million: int) -> str:
-    return f"{localize(Decimal(per_million).scaleb(-4))} %"
+    return percent(Fraction(per_million, 1_000_000))
 
 
 def _times(thousandths: int) -> str:
-    return f"\N{MULTIPLICATION SIGN} {localize(Decimal(thousandths).scaleb(-3))}"
+    return f"\N{MULTIPLICATION SIGN} {format_decimal(Fraction(thousandths, 1000))}"
 
 
 def _yes(value: int) -> str:
     return _("yes") if value else _("no")
 
 
-def _field_label(field: str) -> str:
-    return str(_FIELDS.get(field) or bet_kind_label(field))
-
-
-def _value_text(value: str) -> str:
-    """A value of an audit record: limits of a stake as money, a list of words with commas."""
-    try:
-        decoded = json.loads(value)
-    except ValueError:
-        return value
-    match decoded:
-        case [int(least), int(most)]:
-            return f"{money(least)} \N{EN DASH} {money(most)}"
-        case list():
-            return ", ".join(map(str, decoded)) or NONE
-        case bool():
-            return _yes(decoded)
-    return value
-
-
-_FIELDS: Final[Mapping[str, str | Promise]] = {
-    "is_active": gettext_lazy("Active"),
-    "kind": gettext_lazy("Kind"),
-    "name": gettext_lazy("Name"),
-    "paid": gettext_lazy("Paid"),
-    "per_million": gettext_lazy("Parts per million"),
-    "roles": gettext_lazy("Roles"),
-    "rules": gettext_lazy("Rule set"),
-    "settlement": gettext_lazy("Settlement"),
-}
 _BY_NAME: Final[Mapping[str, Callable[[Any], str]]] = {
     "declared_return": _percent,
     "actual_return": _percent,
@@ -245,9 +233,7 @@ _BY_NAME: Final[Mapping[str, Callable[[Any], str]]] = {
     "action": action_label,
     "actor": actor_label,
     "reason": translate_reason,
-    "field": _field_label,
-    "before": _value_text,
-    "after": _value_text,
+    "field": field_label,
     "kind": bet_kind_label,
     "kinds": lambda kinds: ", ".join(map(bet_kind_label, kinds.split())),
 }

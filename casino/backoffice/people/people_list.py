@@ -68,7 +68,10 @@ LIST: Final = ListSpec(
             lambda rows, value: rows.filter(groups__name=value),
         ),
         choice_filter(
-            "which", _("Accounts"), (("all", _("All")),), empty=pgettext_lazy("accounts", "Open")
+            "which",
+            pgettext_lazy("users", "Accounts"),
+            (("all", _("All")),),
+            empty=pgettext_lazy("accounts", "Open"),
         ),
     ),
     columns=(
@@ -76,7 +79,7 @@ LIST: Final = ListSpec(
         Column("roles", _("Roles"), lambda row: ", ".join(row.roles)),
         Column(
             "account",
-            _("Account"),
+            pgettext_lazy("users", "Account"),
             lambda row: badge_label("account-open" if row.person.is_active else "account-closed"),
         ),
         Column("factors", _("Second factor"), lambda row: ", ".join(sorted(row.factors))),

@@ -15,6 +15,7 @@ UNFOLD_TEXTS: Final = (
     gettext_noop("General"),
     gettext_noop("Go back"),
     gettext_noop("Light"),
+    gettext_noop("Log out"),  # Django's Italian for it reads like *cancel the access*
     gettext_noop("More actions"),
     gettext_noop("Next"),
     gettext_noop("No results found"),

@@ -8,6 +8,7 @@ from django.test import Client
 from casino.backoffice.exports import reports
 from compliance.exports.models import Bundle, ExportRun
 from compliance.trail.models import AuditRecord
+from payouts.cases.remedies import Remedy
 from payouts.gaming_days.models import DayClosing
 from rounds.formatting import NONE
 from rounds.models import Table
@@ -17,6 +18,7 @@ from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER,
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
 from tests.casino_in_play import NOW
+from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.gaming_days.day_scenarios import DAY
 from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
@@ -94,6 +96,19 @@ class TestTheReports:
         words = plain(giulia, f"{CENTRE}reports/alterations/?{days}")
 
         assert f"Player pair {NONE} 1.00 \N{EN DASH} 2,000.00" in words
+
+    def test_have_rulings_as_named_values(self, closed: DayClosing, giulia: Client) -> None:
+        """What the two persons decided about a round, not the JSON of the file."""
+        decided("correction", "r-2", remedy=Remedy.CORRECT, ruling=NO_EXTRA_CARD)
+        days = f"first_day={DAY}&last_day=2026-12-01"
+
+        words = plain(giulia, f"{CENTRE}reports/alterations/?{days}")
+
+        cards = "Cards: Player 4♠, Banker 7♥, Player 5♦, Banker 10♣"
+        assert f"Corrected facts {NONE} {cards}" in words
+        assert f"Kind {NONE} Settled" in words
+        assert f"Paid {NONE} 25.00" in words
+        assert '{"' not in words
 
     def test_of_a_slow_query_says_so(
         self, closed: DayClosing, giulia: Client, monkeypatch: pytest.MonkeyPatch

@@ -77,7 +77,7 @@ def test_a_list_on_a_phone_names_each_value(page: Page, address: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) -> None:
+def test_a_printed_round_has_every_reason_and_no_controls(page: Page, address: str) -> None:
     """Reasons are opened for printing and closed afterwards."""
     open_round(page, address)
 
@@ -85,8 +85,67 @@ def test_a_printed_round_has_every_reason_and_no_menu(page: Page, address: str) 
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     printed = page.locator("tr.explanation:visible").count()
     menus = page.locator("#nav-sidebar:visible, .topbar:visible, .transport:visible").count()
+    controls = page.locator(
+        ".button:visible, .panel form:visible, h2:text('Actions'):visible"
+    ).count()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
 
-    assert (printed, menus) == (2, 0)
+    assert (printed, menus, controls) == (2, 0, 0)
     assert page.locator("tr.explanation:visible").count() == 0
+
+
+@pytest.mark.slow
+def test_the_names_of_values_in_blocks_are_written_alike(page: Page, address: str) -> None:
+    """On a phone: those of codes as well; and the headings that sort are one band."""
+    log_in(page, address)
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.goto(f"{address}/admin/rounds/round/")
+    page.wait_for_selector("table.is-narrow")
+
+    fonts, colours = page.evaluate(
+        """() => {
+          const cells = [...document.querySelectorAll(".is-narrow tbody [data-column]")];
+          const band = document.querySelector(".is-narrow > thead > tr");
+          return [
+            [...new Set(cells.map((cell) => getComputedStyle(cell, "::before").font))],
+            [band, band.querySelector("th:has(a)")].map((x) => getComputedStyle(x).backgroundColor),
+          ];
+        }"""
+    )
+
+    assert len(fonts) == 1
+    assert colours[0] == colours[1]
+
+
+@pytest.mark.slow
+def test_a_long_hint_in_a_field_ends_with_an_ellipsis(page: Page, address: str) -> None:
+    """That of the search of rounds is longer than its field; what is typed is not shortened."""
+    log_in(page, address)
+    page.goto(f"{address}/admin/rounds/round/")
+    overflow = "field => getComputedStyle(field).textOverflow"
+
+    assert page.eval_on_selector("#id_q", overflow) == "ellipsis"
+    page.fill("#id_q", "bj-7")
+    assert page.eval_on_selector("#id_q", overflow) == "clip"
+
+
+@pytest.mark.slow
+def test_the_settings_of_notifications_fit_a_phone(page: Page, address: str) -> None:
+    """Their titles wrap, and the heading of the boxes is one line."""
+    log_in(page, address)
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.goto(f"{address}/admin/notifications/settings/")
+
+    outside, lines = page.evaluate(
+        """() => {
+          const table = document.querySelector(".channels");
+          const inside = table.parentElement.getBoundingClientRect().right;
+          const heading = document.createRange();
+          heading.selectNodeContents(table.querySelector("thead th:nth-child(2)"));
+          return [table.getBoundingClientRect().right - inside, heading.getClientRects().length];
+        }"""
+    )
+
+    assert outside <= 0
+    assert lines == 1

@@ -21,6 +21,7 @@ _PAIRS: Final = (
     ("table-text", "table-deep"),
     ("suit-red", "paper"),
     ("suit-black", "paper"),
+    *(("text", f"{colour}-line") for colour in ("blue", "amber")),
     ("ember", "surface"),
     ("amber", "surface"),
     *(("red", ground) for ground in _PLAIN),

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.web.list_pages import VIEWER, list_pages, person_for, single_pages
+from compliance.exports.reports import REPORTS
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.site.browser_tabs import give_code, open_tab
 from tests.casino.backoffice.site.large_casino import fill
@@ -77,6 +79,29 @@ def test_every_list_is_whole(tablet: Page, pages: dict[str, str], address: str) 
     for language in ("it", "en"):
         read_in(tablet, address, language)
         assert cut_pages(tablet, of_each) == {}, language
+
+
+@pytest.mark.slow
+def test_every_report_is_whole(tablet: Page, address: str) -> None:
+    """The one of game performance has fourteen columns."""
+    days = "first_day=2026-11-20&last_day=2026-11-26"
+    reports = [(report.key, reverse("report", args=[report.key])) for report in REPORTS]
+    of_each = {key: f"{address}{at}?{days}" for key, at in reports}
+
+    for language in ("it", "en"):
+        read_in(tablet, address, language)
+        assert cut_pages(tablet, of_each) == {}, language
+
+
+@pytest.mark.slow
+def test_the_trail_of_pages_is_whole(tablet: Page, address: str) -> None:
+    """On a tablet it ends before the page itself, whose name is the heading."""
+    read_in(tablet, address, "it")
+    tablet.goto(f"{address}{reverse('report', args=[REPORTS[0].key])}")
+
+    trail = tablet.locator(".breadcrumbs")
+    assert trail.inner_text().split("\n") == ["Oggi", "Esportazioni ADM (già AAMS)"]
+    assert trail.evaluate("trail => trail.scrollWidth <= trail.clientWidth")
 
 
 @pytest.mark.slow
