@@ -43,9 +43,11 @@
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
+| METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -113,6 +115,7 @@ INSTALLED_APPS = [
 PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
+    "casino.operations.metrics.timed_requests.TimedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
@@ -308,6 +311,13 @@ CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
+
+# Where processes write what they measure (casino/operations/metrics). The client library reads it
+# from the environment when it is imported, which is later.
+METRICS_FOLDER = env.str("METRICS_FOLDER", default="")
+if METRICS_FOLDER:
+    Path(METRICS_FOLDER).mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_FOLDER
 
 # The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
