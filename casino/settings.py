@@ -115,6 +115,7 @@ INSTALLED_APPS = [
 PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
+    "casino.operations.probes.ProbeMiddleware",  # outermost: needs no session and no host name
     "casino.operations.metrics.timed_requests.TimedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
