@@ -9,7 +9,7 @@ class CasinoConfig(AppConfig):
     name = "casino"
 
     def ready(self) -> None:
-        """Connects the receivers of Celery's signals, and of what is measured."""
+        """Connects the receivers of Celery's signals, and of what is measured and logged."""
         from django.conf import settings
 
         from casino.operations import verify_schema
@@ -21,3 +21,7 @@ class CasinoConfig(AppConfig):
             from casino.operations.metrics import measures
 
             measures.listen()
+        if settings.LOG_FORMAT == "json":
+            from casino.workers import logged_tasks
+
+            logged_tasks.listen()

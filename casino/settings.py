@@ -44,6 +44,7 @@
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
+| LOG_FORMAT | `json`: a JSON object a line, with the ids of request or task | `plain` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
@@ -52,6 +53,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from casino.api.openapi.settings import OPENAPI_SETTINGS
@@ -117,6 +119,7 @@ PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 MIDDLEWARE = [
     "casino.operations.probes.ProbeMiddleware",  # outermost: needs no session and no host name
     "casino.operations.metrics.timed_requests.TimedRequests",
+    "casino.operations.logged_requests.LoggedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
@@ -323,11 +326,18 @@ if METRICS_FOLDER:
 # The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+if LOG_FORMAT not in {"plain", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT}; needed plain or json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"axes": {"level": "WARNING"}},  # it logs every step of every login
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "casino.operations.json_logs.formatter"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    # It logs every step of every login, and its warnings name the account and the address.
+    "loggers": {"axes": {"level": "ERROR" if LOG_FORMAT == "json" else "WARNING"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import Signal
+from structlog.contextvars import bound_contextvars
 
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
@@ -83,6 +84,11 @@ def _settle_halves(round_ids: Sequence[UUID], *, at: datetime, actor: Actor) -> 
 
 
 def _settle_or_postpone(round_id: UUID, *, at: datetime, actor: Actor) -> Settled:
+    with bound_contextvars(round=str(round_id)):
+        return _settle_one(round_id, at=at, actor=actor)
+
+
+def _settle_one(round_id: UUID, *, at: datetime, actor: Actor) -> Settled:
     try:
         with transaction.atomic():
             return settle_rounds(round_ids=claim_again([round_id]), at=at, actor=actor)
