@@ -9,9 +9,19 @@ class CasinoConfig(AppConfig):
     name = "casino"
 
     def ready(self) -> None:
-        """Connects the receivers of Celery's signals."""
+        """Connects the receivers of Celery's signals, and of what is measured and logged."""
+        from django.conf import settings
+
         from casino.operations import verify_schema
         from casino.workers import task_failures
 
         task_failures.listen()
         verify_schema.listen()
+        if settings.METRICS_FOLDER:
+            from casino.operations.metrics import measures
+
+            measures.listen()
+        if settings.LOG_FORMAT == "json":
+            from casino.workers import logged_tasks
+
+            logged_tasks.listen()

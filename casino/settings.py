@@ -44,13 +44,17 @@
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
+| METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
+| LOG_FORMAT | `json`: a JSON object a line, with the ids of request or task | `plain` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from casino.api.openapi.settings import OPENAPI_SETTINGS
@@ -116,6 +120,9 @@ INSTALLED_APPS = [
 PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
+    "casino.operations.probes.ProbeMiddleware",  # outermost: needs no session and no host name
+    "casino.operations.metrics.timed_requests.TimedRequests",
+    "casino.operations.logged_requests.LoggedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
@@ -312,14 +319,28 @@ CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
 
+# Where processes write what they measure (casino/operations/metrics). The client library reads it
+# from the environment when it is imported, which is later.
+METRICS_FOLDER = env.str("METRICS_FOLDER", default="")
+if METRICS_FOLDER:
+    Path(METRICS_FOLDER).mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_FOLDER
+
 # The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+if LOG_FORMAT not in {"plain", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT: found {LOG_FORMAT}; needed plain or json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"axes": {"level": "WARNING"}},  # it logs every step of every login
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "casino.operations.json_logs.formatter"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    # It logs every step of every login, and its warnings name the account and the address.
+    "loggers": {"axes": {"level": "ERROR" if LOG_FORMAT == "json" else "WARNING"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

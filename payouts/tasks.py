@@ -30,6 +30,8 @@ _TURN_SECONDS: Final = 1.0
 _PARTS_PER_WAKE_UP: Final = 8
 _MOST_WAKE_UPS: Final = 16
 _NIGHT: Final = timedelta(hours=12)
+NIGHTLY_RECONCILIATION: Final = Actor("nightly reconciliation")
+"""Who begins a reconciliation at night."""
 
 
 @shared_task(name="payouts.settle_rounds")
@@ -93,7 +95,7 @@ def wake_case_workers() -> bool:
 @shared_task(name="payouts.reconcile_nightly")
 def reconcile_nightly_task() -> None:
     """Begins the nightly reconciliation unless another beat has, and enqueues its parts."""
-    run = begin_nightly(at=timezone.now(), actor=Actor("nightly reconciliation"), every=_NIGHT)
+    run = begin_nightly(at=timezone.now(), actor=NIGHTLY_RECONCILIATION, every=_NIGHT)
     if run is not None:
         wake_reconciliation_workers(run.parts.count())
 

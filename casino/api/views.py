@@ -22,6 +22,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from structlog.contextvars import bind_contextvars
 
 from casino.access.lockout_by_address import address_of
 from casino.api import problems
@@ -81,6 +82,7 @@ class ApiView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Handles the call; every exception becomes a problem."""
         self.call_id, self.args, self.kwargs = uuid4(), args, kwargs
+        bind_contextvars(request_id=str(self.call_id))
         activate_language(request)
         drf_request = self.request = self.initialize_request(request, *args, **kwargs)
         self.headers: dict[str, str] = {}
@@ -103,6 +105,7 @@ class ApiView(APIView):
         if not isinstance(request.user, Caller):
             field = FieldError("header:Authorization", None, _("Bearer, followed by a token"))
             raise Problem(problems.NO_KEY, errors=[field])
+        bind_contextvars(user="key", key=request.user.key.handle)
         self._spend(request.user)
         if needed is not Open.TO_KEYS:
             check_scopes(request.user, needed)

@@ -32,6 +32,7 @@ SENDABLE: Final = (Stage.APPROVED, Stage.SENT, Stage.REFUSED)
 ANSWERABLE: Final = (Stage.SENT,)
 DOWNLOADABLE: Final = (Stage.APPROVED, Stage.SENT, Stage.RECEIVED, Stage.REFUSED)
 """Stages in which the file can be downloaded: two persons have signed."""
+_DONE: Final = [Stage.SENT.value, Stage.RECEIVED.value, Stage.SET_ASIDE.value]
 SET_ASIDE_FROM: Final = (Stage.BUILT, Stage.SIGNED, Stage.APPROVED, Stage.REFUSED)
 
 
@@ -59,6 +60,14 @@ def at_stage(bundles: QuerySet[Bundle], stage: Stage) -> QuerySet[Bundle]:
     )
     is_approved = Q(signatures__gte=SIGNATURES)
     return rows.filter(is_approved if stage is Stage.APPROVED else ~is_approved)
+
+
+def unsent_bundles() -> QuerySet[Bundle]:
+    """Current bundles whose last step is not sent, received or set aside."""
+    steps = BundleStep.objects.filter(bundle=OuterRef("number")).order_by("-sequence")
+    current = Bundle.objects.filter(superseded_by=None)
+    bundles = current.annotate(latest=Subquery(steps.values("action")[:1]))
+    return bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE))
 
 
 def signers(steps: Iterable[BundleStep]) -> list[BundleStep]:

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
+from structlog.contextvars import bound_contextvars
 
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import WORKER, Actor
@@ -42,6 +43,11 @@ def work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
     A round that was settled again since the approval is refused. A round that fails for another
     reason is retried later. The case ends with its last round.
     """
+    with bound_contextvars(case=str(case_id)):
+        return _work_on_case(case_id, now=now)
+
+
+def _work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
     claimed: list[CaseWork] = []
 
     def work() -> bool:

@@ -8,10 +8,13 @@ their halves, until only the failing round is left, which waits with its error.
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from time import perf_counter
 from typing import Final
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.dispatch import Signal
+from structlog.contextvars import bound_contextvars
 
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
@@ -23,6 +26,9 @@ from rounds.services.validate import RulesRefusedError
 BATCH_ROUNDS: Final = 2_000
 BATCH_BETS: Final = 20_000
 
+batch_settled: Final = Signal()
+"""Sent after each batch, with ``settled``, ``held`` and ``seconds``; for metrics."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -30,9 +36,11 @@ def sweep_waiting_rounds(*, now: Callable[[], datetime], actor: Actor, batches: 
     """Settles waiting rounds until none is due, at most this many batches."""
     total = Settled()
     for _ in range(batches):
+        began = perf_counter()
         counts = _sweep_batch(at=now(), actor=actor)
         if counts is None:
             break
+        batch_settled.send(None, seconds=perf_counter() - began, **counts._asdict())
         total = total.plus(counts)
     return total
 
@@ -76,6 +84,11 @@ def _settle_halves(round_ids: Sequence[UUID], *, at: datetime, actor: Actor) -> 
 
 
 def _settle_or_postpone(round_id: UUID, *, at: datetime, actor: Actor) -> Settled:
+    with bound_contextvars(round=str(round_id)):
+        return _settle_one(round_id, at=at, actor=actor)
+
+
+def _settle_one(round_id: UUID, *, at: datetime, actor: Actor) -> Settled:
     try:
         with transaction.atomic():
             return settle_rounds(round_ids=claim_again([round_id]), at=at, actor=actor)

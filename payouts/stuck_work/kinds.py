@@ -58,20 +58,37 @@ def count_stuck(at: datetime, *, most: int) -> int:
     return stuck_of_all_kinds(at, most=most).count()
 
 
+def count_stuck_by_kind(at: datetime, *, most: int) -> dict[WorkKind, int]:
+    """The number of exceptions of each kind, up to ``most``; twice that of rounds."""
+    counted = dict.fromkeys(WorkKind, 0)
+    for kind, rows in _each_kind(at, most=most):
+        counted[kind] += rows.count()
+    return counted
+
+
 def stuck_of_all_kinds(at: datetime, *, most: int) -> QuerySet[Any]:
     """A row for each exception, up to ``most`` of each kind, to be counted."""
+    first, *others = (rows for _kind, rows in _each_kind(at, most=most))
+    return first.union(*others, all=True)
+
+
+def _each_kind(at: datetime, *, most: int) -> list[tuple[WorkKind, QuerySet[Any]]]:
+    """A row for each exception, of rounds that failed and of others that wait apart."""
     query = WorkQuery(at)
     failed, untried = _round_rows(query)
     oldest = untried.order_by("arrival")[:most].values("pk")
-    counted: list[QuerySet[Any]] = [
-        failed,
-        QueuedRound.objects.filter(pk__in=oldest, due_at__lte=at - STUCK_AFTER),
-        _matching(WorkKind.CONFLICT, ConflictingDocument.objects.all(), query),
-        _matching(WorkKind.DOCUMENT, QuarantinedDocument.objects.all(), query),
-        _matching(WorkKind.TASK, _tasks(at), query),
+    conflicts, documents = ConflictingDocument.objects.all(), QuarantinedDocument.objects.all()
+    counted: list[tuple[WorkKind, QuerySet[Any]]] = [
+        (WorkKind.ROUND, failed),
+        (
+            WorkKind.ROUND,
+            QueuedRound.objects.filter(pk__in=oldest, due_at__lte=at - STUCK_AFTER),
+        ),
+        (WorkKind.CONFLICT, _matching(WorkKind.CONFLICT, conflicts, query)),
+        (WorkKind.DOCUMENT, _matching(WorkKind.DOCUMENT, documents, query)),
+        (WorkKind.TASK, _matching(WorkKind.TASK, _tasks(at), query)),
     ]
-    first, *others = (rows.order_by().values(one=Value(1))[:most] for rows in counted)
-    return first.union(*others, all=True)
+    return [(kind, rows.order_by().values(one=Value(1))[:most]) for kind, rows in counted]
 
 
 def _matching(kind: WorkKind, rows: QuerySet[Any], query: WorkQuery) -> QuerySet[Any]:

@@ -15,7 +15,7 @@ DEPLOY: Final = CLONE / "deploy"
 _PACKAGES: Final = "nginx-light haproxy systemd openssl"
 UNITS: Final = sorted(path.name for path in (DEPLOY / "systemd").glob("*.service"))
 _SETTING: Final = re.compile(r"^([A-Z][A-Z_]+)=", re.MULTILINE)
-_OF_UNITS: Final = {"WEB_BIND", "WEB_PROCESSES", "WORKER_PROCESSES"}
+_OF_UNITS: Final = {"METRICS_ADDRESS", "WEB_BIND", "WEB_PROCESSES", "WORKER_PROCESSES"}
 """Variables of the environment files that only the units use."""
 
 
@@ -150,10 +150,11 @@ def test_accounts_and_folders_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     output_of("systemd-sysusers", f"--root={tmp_path}", DEPLOY / "sysusers.d" / "sabot.conf")
 
-    accounts = (tmp_path / "etc" / "passwd").read_text()
+    accounts, groups = ((tmp_path / "etc" / name).read_text() for name in ("passwd", "group"))
 
     units = "".join((DEPLOY / "systemd" / unit).read_text() for unit in UNITS)
     for account in set(re.findall(r"User=(.+)", units)):
         assert f"{account}:" in accounts
     folders = (DEPLOY / "tmpfiles.d" / "sabot.conf").read_text()
-    assert set(re.findall(r"sabot-\w+", folders)) <= set(re.findall(r"sabot-\w+", accounts))
+    made = set(re.findall(r"^sabot-\w+", accounts + groups, re.MULTILINE))
+    assert set(re.findall(r" (sabot-\w+)", folders)) <= made

@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from structlog.contextvars import bind_contextvars
 
 _API: Final = "/api/"
 _log = logging.getLogger(__name__)
@@ -141,6 +142,7 @@ def error_page(
     if request.path_info.startswith(_API):
         return HttpResponse(status=status)
     number = uuid4()
+    bind_contextvars(request_id=str(number))
     _log.warning("request %s: %s answered %d %s", number, request.path_info, status, reason)
     with translation.override(translation.get_language_from_request(request)):
         content = _rendered(request, message or ERROR_MESSAGES[status], status, number)

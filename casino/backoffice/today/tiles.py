@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from casino.access.models import AccessRequest
 from casino.backoffice.exports.messages import SIGN
 from casino.backoffice.today.waiting import RowCount
 from casino.integrations.models import WebhookState
-from compliance.exports.models import Bundle, BundleStep
+from compliance.exports.bundle_status import unsent_bundles
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
 from payouts.settlement.queries import RoundStatus, rounds_with_status
@@ -28,7 +28,6 @@ from rounds.formatting import moment
 from rounds.models import ConflictingDocument, QuarantinedDocument, QueuedRound, Round
 
 MOST_COUNTED: Final = 9_999
-_DONE: Final = [BundleStep.Action.SENT, BundleStep.Action.RECEIVED, BundleStep.Action.SET_ASIDE]
 
 
 class _Waiting(NamedTuple):
@@ -103,14 +102,8 @@ def _queued_rounds() -> _Waiting:
 
 
 def _bundles() -> _Waiting:
-    """Current bundles whose last step is not sent, received or set aside."""
-    steps = BundleStep.objects.filter(bundle=OuterRef("number")).order_by("-sequence")
-    bundles = Bundle.objects.filter(superseded_by=None).annotate(
-        latest=Subquery(steps.values("action")[:1])
-    )
-    rows = bundles.filter(Q(latest=None) | ~Q(latest__in=_DONE))
     title, note = _("Bundles to sign or send"), _("for the regulator")
-    return _Waiting(rows, title, note, reverse("exports"))
+    return _Waiting(unsent_bundles(), title, note, reverse("exports"))
 
 
 def _access_requests() -> _Waiting:

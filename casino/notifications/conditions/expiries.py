@@ -5,15 +5,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from cryptography import x509
 from django.conf import settings
 from django.urls import reverse
 
-from casino.integrations.models import ApiKey
 from casino.notifications.conditions.condition import Condition, Snapshot
+from casino.operations.expiries import (
+    api_keys_in_force,
+    export_certificate_end,
+    studio_keys_in_force,
+)
 from compliance.exports.bundle.signing import certificate_path
-from rounds.models import StudioKey
-from rounds.models.studio_key import StudioKeyStep
 
 BEFORE: Final = timedelta(days=30)
 _MOST: Final = 200
@@ -27,10 +28,7 @@ def expiries(look: Snapshot) -> Iterable[Condition]:
 
 
 def _api_keys(look: Snapshot) -> Iterable[Condition]:
-    """Keys of customers live for minutes, and programs renew them."""
-    soon = ApiKey.objects.filter(
-        expires_at__gt=look.at, expires_at__lte=look.at + BEFORE, revocation=None
-    ).exclude(kind=ApiKey.Kind.CUSTOMER)
+    soon = api_keys_in_force(look.at).filter(expires_at__lte=look.at + BEFORE)
     for key in soon.order_by("expires_at", "pk")[:_MOST]:
         yield Condition(
             f"api_key:{key.handle}",
@@ -41,10 +39,7 @@ def _api_keys(look: Snapshot) -> Iterable[Condition]:
 
 
 def _studio_keys(look: Snapshot) -> Iterable[Condition]:
-    approved = StudioKey.objects.filter(steps__action=StudioKeyStep.Action.APPROVED)
-    soon = approved.exclude(steps__action=StudioKeyStep.Action.REVOKED).filter(
-        valid_until__gt=look.at, valid_until__lte=look.at + BEFORE
-    )
+    soon = studio_keys_in_force(look.at).filter(valid_until__lte=look.at + BEFORE)
     for key in soon.order_by("valid_until", "pk")[:_MOST]:
         yield Condition(
             f"studio_key:{key.pk}",
@@ -55,12 +50,7 @@ def _studio_keys(look: Snapshot) -> Iterable[Condition]:
 
 
 def _export_certificate(look: Snapshot) -> Iterable[Condition]:
-    """Where the worker's host has the certificate, which unlike the key is no secret."""
-    path = certificate_path(Path(settings.EXPORT_KEY))
-    try:
-        ends_at = x509.load_pem_x509_certificate(path.read_bytes()).not_valid_after_utc
-    except (OSError, ValueError):
-        return
-    if ends_at <= look.at + BEFORE:
+    ends_at, name = export_certificate_end(), certificate_path(Path(settings.EXPORT_KEY)).name
+    if ends_at is not None and ends_at <= look.at + BEFORE:
         people = look.people_with("exports.sign_bundle")
-        yield Condition(f"certificate:{ends_at.isoformat()}", path.name, reverse("exports"), people)
+        yield Condition(f"certificate:{ends_at.isoformat()}", name, reverse("exports"), people)

@@ -49,9 +49,14 @@ def current_log_status() -> LogStatus:
     return LogStatus(TreeHead.objects.order_by("-sequence").first(), len(ids), _time_of(ids))
 
 
+def oldest_pending() -> datetime | None:
+    """The time of the oldest batch that is not in the signed log yet."""
+    return _time_of(_first_pending(1))
+
+
 def unsigned_since(now: datetime) -> datetime | None:
     """Since when no worker adds to the log; None if the log is up to date."""
-    since = _time_of(_first_pending(1))
+    since = oldest_pending()
     return since if _is_late(since, now) else None
 
 

@@ -1,0 +1,146 @@
+"""Checks of the database: that it answers, and is as the code needs it."""
+
+import pkgutil
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from functools import cache
+from importlib.util import find_spec
+from typing import Final
+
+from django.apps import apps
+from django.db import Error, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.compare_grants import grant_differences
+from casino.operations.database_roles import ROLES, role_name
+from casino.operations.verify_schema import schema_differences
+from compliance.storage.schema_objects.compare import Difference, schema_object_differences
+from rounds.rules.catalogue import RULE_SETS
+from rounds.services.require_signed_rules import waiting_among
+
+_OLDEST, _NEWEST = 15, 18
+_WARNED: Final = timedelta(seconds=2)
+_WRONG: Final = timedelta(seconds=30)
+"""Half the lifetime of a wake-up: with Valkey a worker drops those that are older by its clock."""
+_MOST_NAMED: Final = 5
+
+
+def database_answers() -> Finding:
+    """It answers a query."""
+    needed = "an answer"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error as failure:
+        todo = "start PostgreSQL, or correct DATABASE_URL"
+        return error("no answer", needed, todo, detail=str(failure).strip())
+    return ok(needed, needed)
+
+
+def database_version() -> Finding:
+    """It is one that Sabot was tested on."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version_num')::int / 10000")
+        [version] = cursor.fetchone()
+    found, needed = f"PostgreSQL {version}", f"PostgreSQL {_OLDEST} to {_NEWEST}"
+    if version < _OLDEST:
+        return error(found, needed, "upgrade PostgreSQL")
+    if version > _NEWEST:
+        return warning(found, needed, "this version is not tested: use an earlier one")
+    return ok(found, needed)
+
+
+def migrations_applied() -> Finding:
+    """Every migration of the code is applied. Further ones, of a newer release, do no harm."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    missing = sorted(_migrations() - applied.keys())
+    if missing:
+        named = ", ".join(f"{app}.{name}" for app, name in missing)
+        found = f"{len(missing)} migrations that are not applied"
+        return error(found, "none", "manage.py migrate, as the owner of the tables", detail=named)
+    return ok("all applied", "all applied")
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    """Application and name of each migration, from the names of files: none is loaded."""
+    return frozenset(_names_of_migrations())
+
+
+def _names_of_migrations() -> Iterator[tuple[str, str]]:
+    for config in apps.get_app_configs():
+        package = find_spec(f"{config.name}.migrations")
+        folders = package.submodule_search_locations if package is not None else None
+        for module in pkgutil.iter_modules(folders or []):
+            if module.name[0] not in "_~":
+                yield config.label, module.name
+
+
+def schema_matches() -> Finding:
+    """Triggers, functions, constraints and rights are those of the code."""
+    return _of_differences(schema_differences(), "manage.py verify_schema lists them")
+
+
+def guards_match() -> Finding:
+    """Triggers, functions and constraints are those of the code."""
+    return _of_differences(
+        schema_object_differences(), "repair them (docs/securing.md, The guards of the database)"
+    )
+
+
+def grants_match() -> Finding:
+    """The rights of all roles are those of the code."""
+    return _of_differences(
+        grant_differences(), "manage.py grant_database_roles, as the owner of the tables"
+    )
+
+
+def _of_differences(differences: Sequence[Difference], todo: str) -> Finding:
+    if not differences:
+        return ok("as in the code", "as in the code")
+    named = "; ".join(map(str, differences[:_MOST_NAMED]))
+    return error(f"{len(differences)} that differ from the code", "none", todo, detail=named)
+
+
+def roles_exist() -> Finding:
+    """Each role of the database is there and can log in."""
+    names = sorted(map(role_name, ROLES))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT rolname FROM pg_roles WHERE rolcanlogin AND rolname = ANY(%s)", [names]
+        )
+        found = {name for (name,) in cursor.fetchall()}
+    missing = [name for name in names if name not in found]
+    if missing:
+        todo = "manage.py grant_database_roles --make, and a password for each"
+        return error(
+            f"{len(found)} roles", f"{len(names)} roles", todo, detail=f"no {', '.join(missing)}"
+        )
+    return ok(f"{len(names)} roles", f"{len(names)} roles")
+
+
+def clock_agrees() -> Finding:
+    """This host's clock shows the time of the database's."""
+    before = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        [there] = cursor.fetchone()
+    after = timezone.now()
+    apart = max(before - there, there - after, timedelta())
+    found = f"{apart.total_seconds():.1f} s apart"
+    needed = f"at most {_WARNED.total_seconds():.0f} s"
+    todo = "synchronise the clocks of all hosts by NTP"
+    if apart > _WRONG:
+        return error(found, needed, todo)
+    return warning(found, needed, todo) if apart > _WARNED else ok(found, needed)
+
+
+def rule_sets_signed() -> Finding:
+    """Rounds of every rule set of the code are settled: somebody signed it."""
+    waiting = waiting_among(RULE_SETS)
+    if waiting:
+        todo = "manage.py put_rules_in_force, then compliance signs them under Rule sets"
+        return error(f"not signed: {', '.join(waiting)}", "every rule set signed", todo)
+    return ok(f"{len(RULE_SETS)} signed", "every rule set signed")

@@ -1,0 +1,78 @@
+"""Checks of this host: folders, disk, certificate, mail."""
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import get_connection
+
+from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.expiries import export_certificate_end
+from compliance.exports.bundle.signing import certificate_path
+
+_GIB: Final = 1 << 30
+_LITTLE: Final = 5 * _GIB
+_TOO_LITTLE: Final = 1 * _GIB
+_MAIL_SECONDS: Final = 5
+
+
+def certificate_is_there() -> Finding:
+    """Bundles are signed with a certificate that can be read and is valid."""
+    needed = "a certificate"
+    if export_certificate_end() is None:
+        path = certificate_path(Path(settings.EXPORT_KEY))
+        todo = "manage.py issue_certificates on the exporter, or correct SABOT_EXPORT_KEY"
+        return error("none that can be read", needed, todo, detail=str(path))
+    return ok(needed, needed)
+
+
+def exports_can_be_stored() -> Finding:
+    """The folder of the bundles is there and writable."""
+    return _writable(Path(settings.EXPORTS_FOLDER), "correct SABOT_EXPORTS, or make the folder")
+
+
+def metrics_can_be_stored() -> Finding:
+    """Where METRICS_FOLDER is set, processes can write there."""
+    if not settings.METRICS_FOLDER:
+        return ok("not set: nothing is measured", "a writable folder, or none")
+    return _writable(Path(settings.METRICS_FOLDER), "correct METRICS_FOLDER, or make the folder")
+
+
+def _writable(folder: Path, todo: str) -> Finding:
+    needed = "a folder that this account can write to"
+    if not folder.is_dir():
+        return error("no folder", needed, todo, detail=str(folder))
+    try:
+        with TemporaryFile(dir=folder):  # rights alone do not show it
+            pass
+    except OSError as failure:
+        return error("a folder that it cannot write to", needed, todo, detail=str(failure))
+    return ok("a writable folder", needed)
+
+
+def disk_has_room() -> Finding:
+    """There is room on the disk of VAR_DIR."""
+    folder = next(at for at in (settings.VAR_DIR, *settings.VAR_DIR.parents) if at.exists())
+    free = shutil.disk_usage(folder).free
+    found, needed = f"{free / _GIB:.1f} GiB free", f"at least {_LITTLE // _GIB} GiB"
+    todo = "make room, or move the folder"
+    if free < _TOO_LITTLE:
+        return error(found, needed, todo, detail=str(folder))
+    return warning(found, needed, todo) if free < _LITTLE else ok(found, needed)
+
+
+def mail_is_sent() -> Finding:
+    """The server for notices accepts a connection and the login."""
+    needed = "a mail server that answers"
+    if settings.EMAIL_BACKEND.endswith(".console.EmailBackend"):
+        return warning("none: notices are on Today only", needed, "set EMAIL_URL for the workers")
+    connection = get_connection(timeout=_MAIL_SECONDS)
+    try:
+        connection.open()
+    except Exception as failure:  # noqa: BLE001  of the network, of TLS or of SMTP
+        todo = "correct EMAIL_URL, or start the server"
+        return error("no answer", needed, todo, detail=f"{type(failure).__name__}: {failure}")
+    connection.close()
+    return ok("an answer", needed)

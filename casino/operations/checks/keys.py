@@ -1,0 +1,82 @@
+"""Checks of keys, certificates and the audit log."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.expiries import next_expiries
+from compliance.signatures.models import SigningKey
+from compliance.signatures.queries import KeyStatus, status_of_key
+from compliance.trail.log.log_status import LATE, current_log_status
+
+_SOON: Final = timedelta(days=30)
+_DECIDERS: Final = 2
+
+
+def people_can_sign() -> Finding:
+    """Two persons have a signing key in force, which every decision needs."""
+    at = timezone.now()
+    keys = SigningKey.objects.prefetch_related("steps")
+    people = {key.person_id for key in keys if status_of_key(key, at=at) is KeyStatus.IN_FORCE}
+    found, needed = f"{len(people)} persons with a key in force", f"at least {_DECIDERS}"
+    if len(people) < _DECIDERS:
+        return error(found, needed, "add signing keys under Security; others approve them")
+    return ok(found, needed)
+
+
+def first_keys_are_named() -> Finding:
+    """SIGNING_KEY_ROOTS names the first keys: else rows alone would make one."""
+    roots = settings.SIGNING_KEY_ROOTS
+    needed = "the ids of two keys"
+    todo = "set SIGNING_KEY_ROOTS on every host (manage.py approve_first_signing_key prints them)"
+    if not roots:
+        return error("none: no signature counts", needed, todo)
+    if "any" in roots:
+        return error("any", needed, todo)
+    return ok(f"{len(roots)} ids", needed)
+
+
+def nothing_expires_soon() -> Finding:
+    """Neither a key of a program or studio nor the certificate of the exports."""
+    at = timezone.now()
+    ends = next_expiries(at)
+    needed = f"more than {_SOON.days} days"
+    soon = {kind: end for kind, end in ends.items() if end - at <= _SOON}
+    if soon:
+        found = ", ".join(f"{kind} in {(end - at).days} days" for kind, end in soon.items())
+        todo = "replace it (docs/securing.md, docs/access.md)"
+        is_over = any(end <= at for end in soon.values())
+        return error(found, needed, todo) if is_over else warning(found, needed, todo)
+    return ok(f"{len(ends)} kinds that expire", needed)
+
+
+def log_is_signed() -> Finding:
+    """A worker adds new audit records to the signed log."""
+    status, now = current_log_status(), timezone.now()
+    needed = f"nothing older than {LATE.total_seconds() / 60:.0f} minutes waits"
+    if status.is_late(now):
+        assert status.waits_since is not None  # noqa: S101  what is late waits
+        minutes = (now - status.waits_since).total_seconds() / 60
+        todo = "start a worker whose LOG_KEY_FILE names the log key"
+        return error(f"a record waits for {minutes:.0f} minutes", needed, todo)
+    if status.head is None:
+        todo = "start a worker whose LOG_KEY_FILE names the log key"
+        return warning("no record is signed yet", needed, todo)
+    return ok(f"{status.waiting} wait", needed)
+
+
+def log_key_is_readable() -> Finding:
+    """Where LOG_KEY_FILE is set, which it is on workers only, its file can be read."""
+    needed = "a file that this account can read, or none on other hosts"
+    if not settings.LOG_KEY_FILE:
+        return ok("none", needed)
+    try:
+        Path(settings.LOG_KEY_FILE).read_bytes()
+    except OSError as failure:
+        todo = "make it (docs/securing.md, The log key), or correct LOG_KEY_FILE"
+        return error("no readable file", needed, todo, detail=str(failure))
+    return ok("a readable file", needed)

@@ -1,0 +1,49 @@
+"""Checks of settings that suit a demo and not an installation with real money."""
+
+from django.conf import settings
+
+from casino.operations.checks.finding import Finding, error, ok, warning
+
+
+def debug_is_off() -> Finding:
+    """An error page of Django shows code and settings."""
+    if settings.DEBUG:
+        return error("on", "off", "unset DEBUG")
+    return ok("off", "off")
+
+
+def software_keys_are_off() -> Finding:
+    """Keys in files sign without a person."""
+    if settings.SOFTWARE_KEYS:
+        return error("accepted", "refused", "unset SOFTWARE_KEYS, and set DATABASE_URL")
+    return ok("refused", "refused")
+
+
+def cookies_are_secure() -> Finding:
+    """A browser sends them over HTTPS only."""
+    if not settings.SESSION_COOKIE_SECURE or not settings.CSRF_COOKIE_SECURE:
+        return error("sent over HTTP, too", "over HTTPS only", "SECURE_COOKIES=true on web hosts")
+    return ok("over HTTPS only", "over HTTPS only")
+
+
+def hosts_are_named() -> Finding:
+    """A page is served under the names of the installation only."""
+    needed = "the names of the site"
+    if "*" in settings.ALLOWED_HOSTS:
+        return error("every name", needed, "set ALLOWED_HOSTS on web hosts")
+    return ok(f"{len(settings.ALLOWED_HOSTS)} names", needed)
+
+
+def webhooks_stay_outside() -> Finding:
+    """Webhooks that call this machine could reach what only it may."""
+    if settings.WEBHOOKS_TO_LOOPBACK:
+        return error("to this machine, too", "to public hosts", "unset WEBHOOKS_TO_LOOPBACK")
+    return ok("to public hosts", "to public hosts")
+
+
+def browser_keys_are_off() -> Finding:
+    """A key in a browser is copied with the browser's files."""
+    if settings.BROWSER_KEYS:
+        todo = "give people security keys, then unset BROWSER_KEYS"
+        return warning("accepted", "authenticators", todo)
+    return ok("refused", "refused")

@@ -1,0 +1,41 @@
+"""The checks of ``manage.py doctor``, in the order in which one repairs an installation.
+
+To add one, write a function that returns a ``Finding`` and add it here.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from casino.operations.checks import broker, database, host, keys, safety
+from casino.operations.checks.finding import Check
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "database": database.database_answers,
+    "database version": database.database_version,
+    "migrations": database.migrations_applied,
+    "database roles": database.roles_exist,
+    "guards": database.guards_match,
+    "grants": database.grants_match,
+    "clock": database.clock_agrees,
+    "broker": broker.broker_answers,
+    "workers": broker.workers_answer,
+    "beat": broker.beat_is_alive,
+    "rule sets": database.rule_sets_signed,
+    "first signing keys": keys.first_keys_are_named,
+    "signing keys": keys.people_can_sign,
+    "expiries": keys.nothing_expires_soon,
+    "audit log": keys.log_is_signed,
+    "log key": keys.log_key_is_readable,
+    "certificate": host.certificate_is_there,
+    "export folder": host.exports_can_be_stored,
+    "metrics folder": host.metrics_can_be_stored,
+    "disk": host.disk_has_room,
+    "mail": host.mail_is_sent,
+    "debug pages": safety.debug_is_off,
+    "software keys": safety.software_keys_are_off,
+    "browser keys": safety.browser_keys_are_off,
+    "cookies": safety.cookies_are_secure,
+    "host names": safety.hosts_are_named,
+    "webhooks": safety.webhooks_stay_outside,
+}
+"""Each check with its name."""

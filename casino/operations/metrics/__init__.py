@@ -1,0 +1,1 @@
+"""Metrics for Prometheus: what is stored (``facts``), and what processes measure (``measures``)."""

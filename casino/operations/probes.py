@@ -1,0 +1,150 @@
+"""``/livez`` and ``/readyz``: whether this process answers, and whether it can do its work.
+
+Anybody may ask, so asking costs nothing: what a group of checks found is kept for seconds, one
+thread at a time makes it again, and one request at most waits for that. A middleware answers,
+before sessions, so that ``/livez`` needs no database, and a prober needs no host name.
+"""
+
+from collections.abc import Callable, Mapping
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from django.db import connection, connections
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+
+from casino.operations.checks.broker import broker_answers
+from casino.operations.checks.database import (
+    database_answers,
+    migrations_applied,
+    rule_sets_signed,
+    schema_matches,
+)
+from casino.operations.checks.finding import Check, Finding, State, error, finding_of
+
+LIVE: Final = "/livez"
+READY: Final = "/readyz"
+PATIENCE_SECONDS: Final = 5.0
+"""How long the one request waits that began the checks."""
+
+_CONNECT_SECONDS: Final = 3
+_STATEMENT_MS: Final = 10_000
+_SAFE: Final = ("GET", "HEAD")
+
+
+class _Found(NamedTuple):
+    """What a group of checks found, and when."""
+
+    findings: Mapping[str, Finding]
+    at: float
+
+
+class KeptChecks:
+    """Checks whose findings are kept for a while."""
+
+    def __init__(
+        self, checks: Mapping[str, Check], *, keep_seconds: float, patience: float
+    ) -> None:
+        self._checks, self._keep_seconds, self._patience = checks, keep_seconds, patience
+        self._lock = Lock()
+        self._found: _Found | None = None
+        self._running: Event | None = None
+
+    def findings(self) -> Mapping[str, Finding]:
+        """What was found last, at most the time of keeping and twice that of patience ago."""
+        is_over = self._begin()
+        if is_over is not None:
+            is_over.wait(self._patience)
+        found = self._found
+        oldest = monotonic() - self._keep_seconds - 2 * self._patience
+        if found is None or found.at < oldest:
+            return dict.fromkeys(self._checks, _no_answer(self._patience))
+        return found.findings
+
+    def _begin(self) -> Event | None:
+        """Begins the checks if it is time, and no other thread makes them; None if not."""
+        with self._lock:
+            is_fresh = self._found and self._found.at > monotonic() - self._keep_seconds
+            if is_fresh or self._running is not None:
+                return None
+            self._running = Event()
+            Thread(target=self._run, args=[self._running], daemon=True).start()
+            return self._running
+
+    def _run(self, is_over: Event) -> None:
+        try:
+            _limit_statements()
+            findings = {name: finding_of(check) for name, check in self._checks.items()}
+            self._found = _Found(findings, monotonic())
+        finally:
+            connections.close_all()  # this thread's
+            self._running = None
+            is_over.set()
+
+
+def _limit_statements() -> None:
+    """Bounds what the database may take for this thread's connection."""
+    own = connection.settings_dict
+    options = own["OPTIONS"]
+    limit = f"{options.get('options', '')} -c statement_timeout={_STATEMENT_MS}"
+    limited = {**options, "connect_timeout": _CONNECT_SECONDS, "options": limit}
+    connection.settings_dict = {**own, "OPTIONS": limited}
+
+
+def _no_answer(patience: float) -> Finding:
+    return error(f"no answer within {patience:.0f} s", "an answer", "")
+
+
+def parts(*, patience: float) -> tuple[KeptChecks, ...]:
+    """The groups of checks of ``/readyz``. That of the schema takes a second of computing."""
+    database = {
+        "database": database_answers,
+        "migrations": migrations_applied,
+        "rule_sets": rule_sets_signed,
+    }
+    return (
+        KeptChecks(database, keep_seconds=5, patience=patience),
+        KeptChecks({"broker": broker_answers}, keep_seconds=5, patience=patience),
+        KeptChecks({"schema": schema_matches}, keep_seconds=300, patience=patience),
+    )
+
+
+class ProbeMiddleware:
+    """Answers the two addresses; the outermost middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+        self._parts = parts(patience=PATIENCE_SECONDS)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer to a probe, or that of the site."""
+        if request.path_info not in (LIVE, READY):
+            return self._get_response(request)
+        if request.method not in _SAFE:
+            return _json({"status": "method not allowed"}, 405, {"Allow": ", ".join(_SAFE)})
+        if request.path_info == LIVE:
+            return _json({"status": "live"}, 200)
+        return self._readiness(request)
+
+    def _readiness(self, request: HttpRequest) -> JsonResponse:
+        left_out = set(request.GET.getlist("exclude"))
+        found = {name: it for part in self._parts for name, it in part.findings().items()}
+        counted = {name: it for name, it in found.items() if name not in left_out}
+        is_ready = all(finding.state is not State.ERROR for finding in counted.values())
+        listed = [
+            {"part": name, "state": it.state, "found": it.found, "needed": it.needed}
+            for name, it in counted.items()
+        ]
+        status = "ready" if is_ready else "not ready"
+        return _json({"status": status, "parts": listed}, 200 if is_ready else 503)
+
+
+def _json(
+    document: Mapping[str, Any], status: int, headers: Mapping[str, str] | None = None
+) -> JsonResponse:
+    answer = JsonResponse(
+        document, status=status, headers={"Cache-Control": "no-store", **(headers or {})}
+    )
+    # Django would log each 503 as an error: whoever asks could fill the log.
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001  Django's own mark
+    return answer

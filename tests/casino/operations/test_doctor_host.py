@@ -1,0 +1,196 @@
+"""``manage.py doctor``: keys, files and settings of a host, each really broken."""
+
+import socket
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+from django.utils import timezone
+from pytest_django import Settings
+
+from casino.operations.checks.finding import State
+from compliance.trail.log.append_to_log import append_to_log
+from tests.casino.api.api_client import issued
+from tests.casino.operations.findings import ERROR, OK, WARNING, found
+from tests.signers import FirstKey, signing
+
+
+@pytest.mark.django_db
+class TestKeys:
+    @pytest.mark.parametrize(
+        ("roots", "state"), [([], ERROR), (["any"], ERROR), (["3f", "a0"], OK)]
+    )
+    def test_of_the_first_persons_are_named(
+        self, settings: Settings, roots: list[str], state: State
+    ) -> None:
+        """Not any first key, and not none."""
+        settings.SIGNING_KEY_ROOTS = roots
+
+        assert found("first signing keys")[0] is state
+
+    def test_of_two_persons_are_needed(self) -> None:
+        """Two keys of one person do not count as two."""
+        states = [found("signing keys")[0]]
+        for name, number in (("giulia", 1), ("giulia", 1), ("lorenzo", 2)):
+            FirstKey(signing(name, number)).approve()
+            states.append(found("signing keys")[0])
+
+        assert states == [ERROR, ERROR, ERROR, OK]
+
+    @pytest.mark.parametrize(("days", "state"), [(90, OK), (10, WARNING), (-1, ERROR)])
+    def test_of_the_exports_expire(
+        self, settings: Settings, tmp_path: Path, days: int, state: State
+    ) -> None:
+        """With the certificate."""
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        certify(tmp_path / "export.crt", days=days)
+
+        assert found("expiries")[0] is state
+        assert found("certificate")[0] is OK
+
+    def test_of_programs_expire(self, settings: Settings, tmp_path: Path) -> None:
+        """In ten days."""
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        now = timezone.now()
+        issued(at=now, expires_at=now + timedelta(days=10, hours=1))
+
+        assert found("expiries") == (WARNING, "api_key in 10 days")
+
+    def test_of_the_log_can_be_read(self, settings: Settings, tmp_path: Path) -> None:
+        """Where it is set."""
+        states = []
+        for path in ("", str(tmp_path / "log.pem"), __file__):
+            settings.LOG_KEY_FILE = path
+            states.append(found("log key")[0])
+
+        assert states == [OK, ERROR, OK]
+
+
+@pytest.mark.django_db
+def test_audit_records_that_nobody_signs() -> None:
+    """Until a worker has the key of the log; those of the table are days old."""
+    before = found("audit log")[0]
+    issued(at=timezone.now() - timedelta(hours=1))
+    late = found("audit log")
+    append_to_log(Ed25519PrivateKey.generate(), now=timezone.now())
+
+    assert (before, late) == (WARNING, (ERROR, "a record waits for 60 minutes"))
+    assert found("audit log") == (OK, "0 wait")
+
+
+class TestTheHost:
+    def test_has_no_certificate(self, settings: Settings, tmp_path: Path) -> None:
+        """Or a file that is none."""
+        settings.EXPORT_KEY = str(tmp_path / "export.key")
+        missing = found("certificate")[0]
+        (tmp_path / "export.crt").write_text("no certificate")
+
+        assert (missing, found("certificate")[0]) == (ERROR, ERROR)
+
+    @pytest.mark.parametrize(
+        ("name", "setting"),
+        [("export folder", "EXPORTS_FOLDER"), ("metrics folder", "METRICS_FOLDER")],
+    )
+    def test_has_folders(self, settings: Settings, tmp_path: Path, name: str, setting: str) -> None:
+        """One that is there, none, and one of the system in which nobody can make a file."""
+        states = []
+        for folder in (tmp_path, tmp_path / "none", Path("/proc")):
+            setattr(settings, setting, str(folder))
+            states.append(found(name)[0])
+
+        assert states == [OK, ERROR, ERROR]
+
+    def test_needs_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """More than there is on any disk."""
+        states = []
+        for limit in ("_LITTLE", "_TOO_LITTLE"):
+            monkeypatch.setattr(f"casino.operations.checks.host.{limit}", 1 << 70)
+            states.append(found("disk")[0])
+
+        assert states == [WARNING, ERROR]
+
+    def test_sends_mail(self, settings: Settings, mail_server: int) -> None:
+        """To a server; without one notices are in the log."""
+        settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+        states = [found("mail")[0]]
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST = "127.0.0.1"
+        for settings.EMAIL_PORT in (1, mail_server):
+            states.append(found("mail")[0])
+
+        assert states == [WARNING, ERROR, OK]
+
+
+@pytest.fixture
+def mail_server() -> Iterator[int]:
+    """A server that greets one client of SMTP and says goodbye; gives its port."""
+
+    def serve() -> None:
+        client, _address = listening.accept()
+        with client, client.makefile("rb") as said:
+            client.sendall(b"220 ready\r\n")
+            for line in said:
+                client.sendall(b"221 bye\r\n" if line.startswith(b"quit") else b"250 ok\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = Thread(target=serve, daemon=True)
+        server.start()
+        yield listening.getsockname()[1]
+        server.join(timeout=10)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "unsafe", "state", "safe"),
+    [
+        ("debug pages", "DEBUG", True, ERROR, False),
+        ("software keys", "SOFTWARE_KEYS", True, ERROR, False),
+        ("browser keys", "BROWSER_KEYS", True, WARNING, False),
+        ("host names", "ALLOWED_HOSTS", ["*"], ERROR, ["sabot.example"]),
+        ("webhooks", "WEBHOOKS_TO_LOOPBACK", True, ERROR, False),
+    ],
+)
+def test_settings_of_a_demo_are_found(
+    settings: Settings, name: str, setting: str, unsafe: object, state: State, safe: object
+) -> None:
+    """They suit no installation with real money."""
+    states = []
+    for value in (unsafe, safe):
+        setattr(settings, setting, value)
+        states.append(found(name)[0])
+
+    assert states == [state, OK]
+
+
+def test_both_cookies_have_to_be_secure(settings: Settings) -> None:
+    """That of the session and that of the forms."""
+    states = []
+    for settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE in (
+        (False, True),
+        (True, False),
+        (True, True),
+    ):
+        states.append(found("cookies")[0])
+
+    assert states == [ERROR, ERROR, OK]
+
+
+def certify(path: Path, *, days: int) -> None:
+    """Writes a certificate that ends in so many days, and an hour."""
+    key = Ed25519PrivateKey.generate()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Exports")])
+    end = timezone.now() + timedelta(days=days, hours=1)
+    certificate = (
+        x509.CertificateBuilder(subject_name=name, issuer_name=name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(end - timedelta(days=365))
+        .not_valid_after(end)
+        .sign(key, None)
+    )
+    path.write_bytes(certificate.public_bytes(Encoding.PEM))
