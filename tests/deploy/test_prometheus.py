@@ -16,7 +16,7 @@ from tests.casino.operations.test_metrics import STORED
 
 PROMETHEUS: Final = CLONE / "deploy" / "prometheus"
 DASHBOARD: Final = CLONE / "deploy" / "grafana" / "sabot.json"
-DOCUMENTATION: Final = CLONE / "docs" / "operator" / "observability.md"
+DOCUMENTATION: Final = CLONE / "docs" / "administrator" / "observability.md"
 NAME: Final = re.compile(r"\bsabot_\w+")
 ENDINGS: Final = ("_total", "_bucket", "_sum", "_count")
 

@@ -23,7 +23,7 @@ def certificate_is_there() -> Finding:
     needed = "a certificate"
     if export_certificate_end() is None:
         path = certificate_path(Path(settings.EXPORT_KEY))
-        todo = "manage.py issue_certificates on the exporter, or correct SABOT_EXPORT_KEY"
+        todo = "manage.py make_export_key on the exporter, or correct SABOT_EXPORT_KEY"
         return error("none that can be read", needed, todo, detail=str(path))
     return ok(needed, needed)
 

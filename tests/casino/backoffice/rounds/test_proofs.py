@@ -73,8 +73,8 @@ class TestARecord:
 
         page = page_html(supervisor.get(f"/admin/trail/auditrecord/{record.pk}/change/"))
 
-        shown = re.sub(r"<[^>]+>", " ", page[page.index("Details</h2>") :].split("</table>")[0])
-        assert shown.split()[1:] == [
+        table = page[page.index("<table", page.index("Details</h2>")) :].split("</table>")[0]
+        assert re.sub(r"<[^>]+>", " ", table).split() == [
             *("codes", "a&lt;1&gt;", "b", "2"),
             *("empty", "none", "of", "day", "none", "is_closed", "yes"),
         ]
