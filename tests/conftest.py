@@ -22,6 +22,8 @@ from casino.celery import app
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
 from rounds.services.require_signed_rules import SIGNED
+from rounds.signatures.decided_by_persons import KNOWN
+from rounds.signatures.verified_batches import forget_verified_batches
 from tests.brokers import BROKERS
 from tests.databases import connected_to, migrate
 from tests.processes import Worker
@@ -62,9 +64,11 @@ def _words_as_they_stand() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _rule_sets_that_nobody_signed_yet() -> None:
-    """Each test begins as a new process, which does not know what was signed."""
+def _nothing_verified_yet() -> None:
+    """Each test begins as a new process, which does not know what was signed in its database."""
     SIGNED.forget()
+    KNOWN.forget()
+    forget_verified_batches()
 
 
 @pytest.fixture(scope="session")

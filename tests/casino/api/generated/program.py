@@ -39,9 +39,9 @@ from sabot_client.models import (
     DossierRequest,
     Evidence,
     FeedBaccarat1Round,
+    ListedRoundPage,
     Problem,
     RoundDetails,
-    RoundSummaryPage,
     TokenRequest,
 )
 from sabot_client.types import File
@@ -95,7 +95,7 @@ def deliver(client: AuthenticatedClient, document: str) -> dict[str, Any]:
 def dispute(client: AuthenticatedClient, reference: str) -> dict[str, Any]:
     """Reads a settled round as its customer, disputes a bet and requests the dossier."""
     page = list_rounds.sync(client=client, table="bac-1")
-    assert isinstance(page, RoundSummaryPage), page
+    assert isinstance(page, ListedRoundPage), page
     issued = issue_customer_token.sync(
         client=client, body=TokenRequest(customer="p-1"), idempotency_key=once()
     )
