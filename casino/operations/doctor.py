@@ -1,13 +1,13 @@
 """The checks of ``manage.py doctor``, in the order in which one repairs an installation.
 
-To add one, write a function that returns a ``Finding`` and add it here.
+To add one, write a function that returns a ``CheckResult`` and add it here.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from casino.operations.checks import broker, database, host, keys, safety
-from casino.operations.checks.finding import Check
+from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
     "database": database.database_answers,

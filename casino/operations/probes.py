@@ -14,13 +14,13 @@ from django.db import connection, connections
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 
 from casino.operations.checks.broker import broker_answers
+from casino.operations.checks.check_result import Check, CheckResult, State, error, run_check
 from casino.operations.checks.database import (
     database_answers,
     migrations_applied,
     rule_sets_signed,
     schema_matches,
 )
-from casino.operations.checks.finding import Check, Finding, State, error, finding_of
 
 LIVE: Final = "/livez"
 READY: Final = "/readyz"
@@ -32,25 +32,25 @@ _STATEMENT_MS: Final = 10_000
 _SAFE: Final = ("GET", "HEAD")
 
 
-class _Found(NamedTuple):
+class _KeptResults(NamedTuple):
     """What a group of checks found, and when."""
 
-    findings: Mapping[str, Finding]
+    results: Mapping[str, CheckResult]
     at: float
 
 
 class KeptChecks:
-    """Checks whose findings are kept for a while."""
+    """Checks whose results are kept for a while."""
 
     def __init__(
         self, checks: Mapping[str, Check], *, keep_seconds: float, patience: float
     ) -> None:
         self._checks, self._keep_seconds, self._patience = checks, keep_seconds, patience
         self._lock = Lock()
-        self._found: _Found | None = None
+        self._found: _KeptResults | None = None
         self._running: Event | None = None
 
-    def findings(self) -> Mapping[str, Finding]:
+    def results(self) -> Mapping[str, CheckResult]:
         """What was found last, at most the time of keeping and twice that of patience ago."""
         is_over = self._begin()
         if is_over is not None:
@@ -59,7 +59,7 @@ class KeptChecks:
         oldest = monotonic() - self._keep_seconds - 2 * self._patience
         if found is None or found.at < oldest:
             return dict.fromkeys(self._checks, _no_answer(self._patience))
-        return found.findings
+        return found.results
 
     def _begin(self) -> Event | None:
         """Begins the checks if it is time, and no other thread makes them; None if not."""
@@ -74,8 +74,8 @@ class KeptChecks:
     def _run(self, is_over: Event) -> None:
         try:
             _limit_statements()
-            findings = {name: finding_of(check) for name, check in self._checks.items()}
-            self._found = _Found(findings, monotonic())
+            results = {name: run_check(check) for name, check in self._checks.items()}
+            self._found = _KeptResults(results, monotonic())
         finally:
             connections.close_all()  # this thread's
             self._running = None
@@ -91,7 +91,7 @@ def _limit_statements() -> None:
     connection.settings_dict = {**own, "OPTIONS": limited}
 
 
-def _no_answer(patience: float) -> Finding:
+def _no_answer(patience: float) -> CheckResult:
     return error(f"no answer within {patience:.0f} s", "an answer", "")
 
 
@@ -128,9 +128,9 @@ class ProbeMiddleware:
 
     def _readiness(self, request: HttpRequest) -> JsonResponse:
         left_out = set(request.GET.getlist("exclude"))
-        found = {name: it for part in self._parts for name, it in part.findings().items()}
+        found = {name: it for part in self._parts for name, it in part.results().items()}
         counted = {name: it for name, it in found.items() if name not in left_out}
-        is_ready = all(finding.state is not State.ERROR for finding in counted.values())
+        is_ready = all(result.state is not State.ERROR for result in counted.values())
         listed = [
             {"part": name, "state": it.state, "found": it.found, "needed": it.needed}
             for name, it in counted.items()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
-from casino.operations.checks.finding import Finding, State, finding_of
+from casino.operations.checks.check_result import CheckResult, State, run_check
 from casino.operations.doctor import CHECKS
 
 _CONNECT_SECONDS: Final = "5"
@@ -30,17 +30,17 @@ class Command(BaseCommand):
         chosen = options["only"] or list(CHECKS)
         states = Counter[State]()
         for name in chosen:
-            finding = finding_of(CHECKS[name])
-            states[finding.state] += 1
-            self.stdout.write(_line(name, finding))
+            result = run_check(CHECKS[name])
+            states[result.state] += 1
+            self.stdout.write(_line(name, result))
         counted = ", ".join(f"{states[state]} {state}" for state in State)
         if states[State.ERROR]:
             raise CommandError(counted, returncode=1)
         self.stdout.write(counted)
 
 
-def _line(name: str, finding: Finding) -> str:
-    line = f"{finding.state:8}{name:20}found {finding.found}; needed {finding.needed}"
-    detail = f" ({' '.join(finding.detail.split())})" if finding.detail else ""
-    todo = f" -> {finding.todo}" if finding.todo and finding.state is not State.OK else ""
+def _line(name: str, result: CheckResult) -> str:
+    line = f"{result.state:8}{name:20}found {result.found}; needed {result.needed}"
+    detail = f" ({' '.join(result.detail.split())})" if result.detail else ""
+    todo = f" -> {result.todo}" if result.todo and result.state is not State.OK else ""
     return f"{line}{detail}{todo}"

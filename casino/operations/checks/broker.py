@@ -7,7 +7,7 @@ from celery import current_app
 from django.conf import settings
 from django.utils import timezone
 
-from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, error, ok, warning
 from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
 from payouts.reconciliation.models import ReconcileRun
 from payouts.tasks import NIGHTLY_RECONCILIATION
@@ -17,7 +17,7 @@ _INSPECT_SECONDS: Final = 5
 _A_NIGHT: Final = timedelta(hours=26)
 
 
-def broker_answers() -> Finding:
+def broker_answers() -> CheckResult:
     """It accepts a connection."""
     needed = "an answer"
     try:
@@ -29,7 +29,7 @@ def broker_answers() -> Finding:
     return ok(needed, needed)
 
 
-def workers_answer() -> Finding:
+def workers_answer() -> CheckResult:
     """On each queue a worker answers."""
     default = settings.CELERY_TASK_DEFAULT_QUEUE
     queues = [default, *(queue_of(role, default=default) for role in (FEED, EXPORTER, WEB))]
@@ -44,7 +44,7 @@ def workers_answer() -> Finding:
     return ok(f"{len(answers)} workers", needed)
 
 
-def beat_is_alive() -> Finding:
+def beat_is_alive() -> CheckResult:
     """It has begun the reconciliation of the last night."""
     runs = ReconcileRun.objects.filter(actor=NIGHTLY_RECONCILIATION.name).order_by("-pk")
     last = runs.values_list("started_at", flat=True).first()

@@ -12,7 +12,7 @@ from django.db import Error, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, error, ok, warning
 from casino.operations.compare_grants import grant_differences
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.verify_schema import schema_differences
@@ -27,7 +27,7 @@ _WRONG: Final = timedelta(seconds=30)
 _MOST_NAMED: Final = 5
 
 
-def database_answers() -> Finding:
+def database_answers() -> CheckResult:
     """It answers a query."""
     needed = "an answer"
     try:
@@ -39,7 +39,7 @@ def database_answers() -> Finding:
     return ok(needed, needed)
 
 
-def database_version() -> Finding:
+def database_version() -> CheckResult:
     """It is one that Sabot was tested on."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version_num')::int / 10000")
@@ -52,7 +52,7 @@ def database_version() -> Finding:
     return ok(found, needed)
 
 
-def migrations_applied() -> Finding:
+def migrations_applied() -> CheckResult:
     """Every migration of the code is applied. Further ones, of a newer release, do no harm."""
     applied = MigrationRecorder(connection).applied_migrations()
     missing = sorted(_migrations() - applied.keys())
@@ -78,33 +78,33 @@ def _names_of_migrations() -> Iterator[tuple[str, str]]:
                 yield config.label, module.name
 
 
-def schema_matches() -> Finding:
+def schema_matches() -> CheckResult:
     """Triggers, functions, constraints and rights are those of the code."""
     return _of_differences(schema_differences(), "manage.py verify_schema lists them")
 
 
-def guards_match() -> Finding:
+def guards_match() -> CheckResult:
     """Triggers, functions and constraints are those of the code."""
     return _of_differences(
         schema_object_differences(), "repair them (docs/securing.md, The guards of the database)"
     )
 
 
-def grants_match() -> Finding:
+def grants_match() -> CheckResult:
     """The rights of all roles are those of the code."""
     return _of_differences(
         grant_differences(), "manage.py grant_database_roles, as the owner of the tables"
     )
 
 
-def _of_differences(differences: Sequence[Difference], todo: str) -> Finding:
+def _of_differences(differences: Sequence[Difference], todo: str) -> CheckResult:
     if not differences:
         return ok("as in the code", "as in the code")
     named = "; ".join(map(str, differences[:_MOST_NAMED]))
     return error(f"{len(differences)} that differ from the code", "none", todo, detail=named)
 
 
-def roles_exist() -> Finding:
+def roles_exist() -> CheckResult:
     """Each role of the database is there and can log in."""
     names = sorted(map(role_name, ROLES))
     with connection.cursor() as cursor:
@@ -121,7 +121,7 @@ def roles_exist() -> Finding:
     return ok(f"{len(names)} roles", f"{len(names)} roles")
 
 
-def clock_agrees() -> Finding:
+def clock_agrees() -> CheckResult:
     """This host's clock shows the time of the database's."""
     before = timezone.now()
     with connection.cursor() as cursor:
@@ -137,7 +137,7 @@ def clock_agrees() -> Finding:
     return warning(found, needed, todo) if apart > _WARNED else ok(found, needed)
 
 
-def rule_sets_signed() -> Finding:
+def rule_sets_signed() -> CheckResult:
     """Rounds of every rule set of the code are settled: somebody signed it."""
     waiting = waiting_among(RULE_SETS)
     if waiting:

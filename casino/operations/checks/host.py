@@ -8,7 +8,7 @@ from typing import Final
 from django.conf import settings
 from django.core.mail import get_connection
 
-from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, error, ok, warning
 from casino.operations.expiries import export_certificate_end
 from compliance.exports.bundle.signing import certificate_path
 
@@ -18,7 +18,7 @@ _TOO_LITTLE: Final = 1 * _GIB
 _MAIL_SECONDS: Final = 5
 
 
-def certificate_is_there() -> Finding:
+def certificate_is_there() -> CheckResult:
     """Bundles are signed with a certificate that can be read and is valid."""
     needed = "a certificate"
     if export_certificate_end() is None:
@@ -28,19 +28,19 @@ def certificate_is_there() -> Finding:
     return ok(needed, needed)
 
 
-def exports_can_be_stored() -> Finding:
+def exports_can_be_stored() -> CheckResult:
     """The folder of the bundles is there and writable."""
     return _writable(Path(settings.EXPORTS_FOLDER), "correct SABOT_EXPORTS, or make the folder")
 
 
-def metrics_can_be_stored() -> Finding:
+def metrics_can_be_stored() -> CheckResult:
     """Where METRICS_FOLDER is set, processes can write there."""
     if not settings.METRICS_FOLDER:
         return ok("not set: nothing is measured", "a writable folder, or none")
     return _writable(Path(settings.METRICS_FOLDER), "correct METRICS_FOLDER, or make the folder")
 
 
-def _writable(folder: Path, todo: str) -> Finding:
+def _writable(folder: Path, todo: str) -> CheckResult:
     needed = "a folder that this account can write to"
     if not folder.is_dir():
         return error("no folder", needed, todo, detail=str(folder))
@@ -52,7 +52,7 @@ def _writable(folder: Path, todo: str) -> Finding:
     return ok("a writable folder", needed)
 
 
-def disk_has_room() -> Finding:
+def disk_has_room() -> CheckResult:
     """There is room on the disk of VAR_DIR."""
     folder = next(at for at in (settings.VAR_DIR, *settings.VAR_DIR.parents) if at.exists())
     free = shutil.disk_usage(folder).free
@@ -63,7 +63,7 @@ def disk_has_room() -> Finding:
     return warning(found, needed, todo) if free < _LITTLE else ok(found, needed)
 
 
-def mail_is_sent() -> Finding:
+def mail_is_sent() -> CheckResult:
     """The server for notices accepts a connection and the login."""
     needed = "a mail server that answers"
     if settings.EMAIL_BACKEND.endswith(".console.EmailBackend"):

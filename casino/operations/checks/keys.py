@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, error, ok, warning
 from casino.operations.expiries import next_expiries
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
@@ -17,7 +17,7 @@ _SOON: Final = timedelta(days=30)
 _DECIDERS: Final = 2
 
 
-def people_can_sign() -> Finding:
+def people_can_sign() -> CheckResult:
     """Two persons have a signing key in force, which every decision needs."""
     at = timezone.now()
     keys = SigningKey.objects.prefetch_related("steps")
@@ -28,7 +28,7 @@ def people_can_sign() -> Finding:
     return ok(found, needed)
 
 
-def first_keys_are_named() -> Finding:
+def first_keys_are_named() -> CheckResult:
     """SIGNING_KEY_ROOTS names the first keys: else rows alone would make one."""
     roots = settings.SIGNING_KEY_ROOTS
     needed = "the ids of two keys"
@@ -40,7 +40,7 @@ def first_keys_are_named() -> Finding:
     return ok(f"{len(roots)} ids", needed)
 
 
-def nothing_expires_soon() -> Finding:
+def nothing_expires_soon() -> CheckResult:
     """Neither a key of a program or studio nor the certificate of the exports."""
     at = timezone.now()
     ends = next_expiries(at)
@@ -54,7 +54,7 @@ def nothing_expires_soon() -> Finding:
     return ok(f"{len(ends)} kinds that expire", needed)
 
 
-def log_is_signed() -> Finding:
+def log_is_signed() -> CheckResult:
     """A worker adds new audit records to the signed log."""
     status, now = current_log_status(), timezone.now()
     needed = f"nothing older than {LATE.total_seconds() / 60:.0f} minutes waits"
@@ -69,7 +69,7 @@ def log_is_signed() -> Finding:
     return ok(f"{status.waiting} wait", needed)
 
 
-def log_key_is_readable() -> Finding:
+def log_key_is_readable() -> CheckResult:
     """Where LOG_KEY_FILE is set, which it is on workers only, its file can be read."""
     needed = "a file that this account can read, or none on other hosts"
     if not settings.LOG_KEY_FILE:

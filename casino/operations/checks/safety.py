@@ -2,31 +2,31 @@
 
 from django.conf import settings
 
-from casino.operations.checks.finding import Finding, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, error, ok, warning
 
 
-def debug_is_off() -> Finding:
+def debug_is_off() -> CheckResult:
     """An error page of Django shows code and settings."""
     if settings.DEBUG:
         return error("on", "off", "unset DEBUG")
     return ok("off", "off")
 
 
-def software_keys_are_off() -> Finding:
+def software_keys_are_off() -> CheckResult:
     """Keys in files sign without a person."""
     if settings.SOFTWARE_KEYS:
         return error("accepted", "refused", "unset SOFTWARE_KEYS, and set DATABASE_URL")
     return ok("refused", "refused")
 
 
-def cookies_are_secure() -> Finding:
+def cookies_are_secure() -> CheckResult:
     """A browser sends them over HTTPS only."""
     if not settings.SESSION_COOKIE_SECURE or not settings.CSRF_COOKIE_SECURE:
         return error("sent over HTTP, too", "over HTTPS only", "SECURE_COOKIES=true on web hosts")
     return ok("over HTTPS only", "over HTTPS only")
 
 
-def hosts_are_named() -> Finding:
+def hosts_are_named() -> CheckResult:
     """A page is served under the names of the installation only."""
     needed = "the names of the site"
     if "*" in settings.ALLOWED_HOSTS:
@@ -34,14 +34,14 @@ def hosts_are_named() -> Finding:
     return ok(f"{len(settings.ALLOWED_HOSTS)} names", needed)
 
 
-def webhooks_stay_outside() -> Finding:
+def webhooks_stay_outside() -> CheckResult:
     """Webhooks that call this machine could reach what only it may."""
     if settings.WEBHOOKS_TO_LOOPBACK:
         return error("to this machine, too", "to public hosts", "unset WEBHOOKS_TO_LOOPBACK")
     return ok("to public hosts", "to public hosts")
 
 
-def browser_keys_are_off() -> Finding:
+def browser_keys_are_off() -> CheckResult:
     """A key in a browser is copied with the browser's files."""
     if settings.BROWSER_KEYS:
         todo = "give people security keys, then unset BROWSER_KEYS"

@@ -11,12 +11,12 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.operations.checks.finding import State, finding_of
+from casino.operations.checks.check_result import State, run_check
 from casino.operations.database_roles import DatabaseRole
 from casino.operations.doctor import CHECKS
 from payouts.reconciliation.models import ReconcileRun
 from payouts.tasks import NIGHTLY_RECONCILIATION
-from tests.casino.operations.findings import ERROR, OK, WARNING, found
+from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.casino_in_play import list_rule_sets, open_table
 from tests.databases import connected_to
 from tests.processes import Worker, wait_until
@@ -112,7 +112,7 @@ class TestTheBroker:
         monkeypatch.setenv("CELERY_BROKER_URL", "redis://:secret-word@127.0.0.1:1/0")
 
         assert found("broker") == (ERROR, "no answer")
-        assert "secret" not in str(finding_of(CHECKS["broker"]))
+        assert "secret" not in str(run_check(CHECKS["broker"]))
 
     @pytest.mark.slow
     def test_without_a_worker_for_some_queue(

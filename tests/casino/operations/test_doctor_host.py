@@ -14,10 +14,10 @@ from cryptography.x509.oid import NameOID
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.operations.checks.finding import State
+from casino.operations.checks.check_result import State
 from compliance.trail.log.append_to_log import append_to_log
 from tests.casino.api.api_client import issued
-from tests.casino.operations.findings import ERROR, OK, WARNING, found
+from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.signers import FirstKey, signing
 
 

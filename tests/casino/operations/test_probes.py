@@ -12,7 +12,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from casino.operations.checks.finding import Finding, ok
+from casino.operations.checks.check_result import CheckResult, ok
 from casino.operations.probes import KeptChecks, ProbeMiddleware
 from tests.casino_in_play import list_rule_sets
 from tests.databases import connected_to
@@ -151,7 +151,7 @@ class TestKeptFindings:
         made: list[int] = []
         kept = KeptChecks({"it": lambda: _made(made)}, keep_seconds=60, patience=5)
 
-        found = [kept.findings()["it"].found for _ in range(100)]
+        found = [kept.results()["it"].found for _ in range(100)]
 
         assert (set(found), len(made)) == ({"as it should be"}, 1)
 
@@ -161,7 +161,7 @@ class TestKeptFindings:
         kept = KeptChecks({"it": lambda: _made(made)}, keep_seconds=0, patience=5)
 
         for _ in range(3):
-            kept.findings()
+            kept.results()
 
         assert len(made) == 3
 
@@ -169,14 +169,14 @@ class TestKeptFindings:
         """The others are told at once; none begins a second one."""
         made: list[int] = []
 
-        def hang() -> Finding:
+        def hang() -> CheckResult:
             hangs.wait()
             return _made(made)
 
         kept = KeptChecks({"it": hang}, keep_seconds=0, patience=0.5)
-        first = Thread(target=kept.findings)
+        first = Thread(target=kept.results)
         first.start()
-        others = [kept.findings()["it"].found for _ in range(50)]
+        others = [kept.results()["it"].found for _ in range(50)]
         was_waiting = first.is_alive()
         first.join()
         hangs.set()
@@ -186,6 +186,6 @@ class TestKeptFindings:
         assert len(made) <= 1
 
 
-def _made(made: list[int]) -> Finding:
+def _made(made: list[int]) -> CheckResult:
     made.append(1)
     return ok("as it should be", "this")

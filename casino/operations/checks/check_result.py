@@ -14,7 +14,7 @@ class State(StrEnum):
     ERROR = "error"
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """What a check found and needed. Both may be shown to strangers: no addresses, no names."""
 
     state: State
@@ -26,25 +26,25 @@ class Finding(NamedTuple):
     """More, for the operator only."""
 
 
-Check = Callable[[], Finding]
+Check = Callable[[], CheckResult]
 
 
-def ok(found: str, needed: str) -> Finding:
+def ok(found: str, needed: str) -> CheckResult:
     """It is as it should be."""
-    return Finding(State.OK, found, needed)
+    return CheckResult(State.OK, found, needed)
 
 
-def warning(found: str, needed: str, todo: str, *, detail: str = "") -> Finding:
+def warning(found: str, needed: str, todo: str, *, detail: str = "") -> CheckResult:
     """It works, and somebody should look."""
-    return Finding(State.WARNING, found, needed, todo, detail)
+    return CheckResult(State.WARNING, found, needed, todo, detail)
 
 
-def error(found: str, needed: str, todo: str, *, detail: str = "") -> Finding:
+def error(found: str, needed: str, todo: str, *, detail: str = "") -> CheckResult:
     """It does not work, or is not safe."""
-    return Finding(State.ERROR, found, needed, todo, detail)
+    return CheckResult(State.ERROR, found, needed, todo, detail)
 
 
-def finding_of(check: Check) -> Finding:
+def run_check(check: Check) -> CheckResult:
     """What the check finds. One that cannot be made is an error, too."""
     try:
         return check()
