@@ -16,7 +16,7 @@ from benchmarks.settlement.latency import measure_latency
 from benchmarks.settlement.pipeline import measure_pipeline
 from benchmarks.settlement.settlement_rate import measure_settlement
 from benchmarks.web.api import measure_ingest, measure_reading
-from benchmarks.web.pages import measure_customer, measure_pages
+from benchmarks.web.pages import measure_pages
 from benchmarks.workspace import Workspace
 
 PARTS: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
@@ -35,8 +35,7 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "api_ingest": measure_ingest,
     "api_round_get": measure_reading,
     "pages": measure_pages,
-    "customer": measure_customer,
     "monitor": measure_monitor,
     "counting": measure_counting,
 }
-"""Measured only where they are named: three take minutes to fill a database, one is no speed."""
+"""Measured only where they are named: most of them take minutes to fill a database."""

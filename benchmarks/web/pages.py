@@ -6,7 +6,7 @@ so that all are measured under the same conditions.
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from statistics import median, quantiles
 from typing import Any, Final
 
@@ -15,13 +15,12 @@ from django.urls import reverse
 
 from benchmarks.data.full_casino import fill_casino
 from benchmarks.figures import Figure
-from benchmarks.web.list_pages import VIEWER, list_pages, person_for, single_pages
+from benchmarks.web.list_pages import VIEWER, list_pages, person_for
 from benchmarks.web.web_process import Browser, web_process
 from benchmarks.workspace import Workspace
 from casino.access.roles import ADMINISTRATOR
 
 _BETS: Final = 5_000_000
-_BETS_OF_CUSTOMERS: Final = 200_000
 _WARM_UP: Final = 2
 _PASSES: Final = 20
 _PLAIN: Final = "limit.plain_page"
@@ -30,29 +29,18 @@ _ROUND_TRIP: Final = "limit.round_trip"
 
 def measure_pages(place: Workspace) -> list[Figure]:
     """Fills a database, then asks for every page."""
-    return _measure(place, "pages", bets=_BETS, pages_of=list_pages)
-
-
-def measure_customer(place: Workspace) -> list[Figure]:
-    """The pages of a customer beside that of a round, in a smaller database."""
-    return _measure(place, "customer", bets=_BETS_OF_CUSTOMERS, pages_of=single_pages)
-
-
-def _measure(
-    place: Workspace, part: str, *, bets: int, pages_of: Callable[[], Mapping[str, str]]
-) -> list[Figure]:
     with place.fresh_database() as url:
-        stored = fill_casino(place, bets=bets)
-        pages = {_PLAIN: reverse("admin:password_change"), **pages_of()}
+        stored = fill_casino(place, bets=_BETS)
+        pages = {_PLAIN: reverse("admin:password_change"), **list_pages()}
         with web_process(place.folder) as port, psycopg.connect(url, autocommit=True) as asking:
             seconds = _ask(pages, port, asking)
     plain = median(seconds[_PLAIN])
     return [
-        Figure(f"{part}.bets", stored, "bets stored"),
+        Figure("pages.bets", stored, "bets stored"),
         *(
             figure
             for name, times in seconds.items()
-            for figure in _figures(f"{part}.{name}", times, plain)
+            for figure in _figures(f"pages.{name}", times, plain)
         ),
     ]
 
