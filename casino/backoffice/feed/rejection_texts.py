@@ -6,11 +6,12 @@ names a value. Values of documents, such as ``'8H'``, stay as they are.
 """
 
 import re
-from itertools import chain, zip_longest
 from typing import Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+
+from casino.backoffice.site.stored_texts import StoredTexts
 
 _FOUND: Final = (
     _("nothing"),
@@ -90,29 +91,12 @@ _NEEDED: Final = (
 )
 _REASON: Final = re.compile(r"(?P<field>.+?): found (?P<found>.+), needed (?P<needed>.+)")
 """How ``FeedError`` states itself in audit records."""
-_NAMED: Final = re.compile(r"%\((\w+)\)s")
-
-
-def _pattern_of(text: str) -> re.Pattern[str]:
-    """Matches ``text`` with any values in it."""
-    literal, names = _NAMED.split(text)[::2], _NAMED.findall(text)
-    groups = (f"(?P<{name}>.+)" for name in names)
-    pairs = zip_longest(map(re.escape, literal), groups, fillvalue="")
-    return re.compile("".join(chain.from_iterable(pairs)))
-
-
-_WITHOUT_VALUES: Final = frozenset(text for text in (*_FOUND, *_NEEDED) if "%(" not in text)
-_WITH_VALUES: Final = [(_pattern_of(text), text) for text in (*_FOUND, *_NEEDED) if "%(" in text]
+_TEXTS: Final = StoredTexts((*_FOUND, *_NEEDED))
 
 
 def translate_rejection(text: str) -> str:
     """A value found or needed, as the reader stated it, in the active language."""
-    if text in _WITHOUT_VALUES:
-        return gettext(text)
-    for pattern, known in _WITH_VALUES:
-        if match := pattern.fullmatch(text):
-            return gettext(known) % match.groupdict()
-    return text
+    return _TEXTS.translate(text)
 
 
 def translate_reason(text: str) -> str:

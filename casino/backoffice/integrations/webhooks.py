@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.integrations.keys import MANAGE
+from casino.backoffice.integrations.response_texts import translate_response
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import text_filter
 from casino.backoffice.lists.list_page import ListSpec, show_list
@@ -84,7 +85,7 @@ LIST: Final = ListSpec(
         Column(
             "answer",
             gettext_lazy("Last response"),
-            lambda line: line.webhook.state.error or line.webhook.state.status,
+            lambda line: translate_response(line.webhook.state.error) or line.webhook.state.status,
         ),
     ),
 )

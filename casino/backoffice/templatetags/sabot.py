@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from casino.access.roles import role_label
 from casino.backoffice.feed.rejection_texts import translate_rejection
+from casino.backoffice.integrations.response_texts import translate_response
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import BADGES
 from casino.backoffice.site.playing_cards import card_text, playing_card, suit_sign
@@ -52,6 +53,7 @@ register.filter(duration)
 register.filter(percent)
 register.filter(moment)
 register.filter("rejection", translate_rejection)
+register.filter("response", translate_response)
 register.filter("day", short_day)
 register.filter(weekday)
 register.filter(long_day)

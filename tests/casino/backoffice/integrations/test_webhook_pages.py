@@ -61,6 +61,18 @@ class TestTheList:
         assert all(word in page for word in ("Stopped", "Running", "Ended"))
         assert running.secret not in page
 
+    def test_says_in_italian_what_the_receiver_answered(
+        self, dead: Webhook, administrator: Client
+    ) -> None:
+        """In the list, and beside each dead letter; delivery stores it in English."""
+        administrator.cookies["django_language"] = "it"
+
+        listed, page = plain(administrator, LIST), plain(administrator, page_of(dead))
+
+        assert "ha risposto 503" in listed
+        assert page.count("ha risposto 503") == 1 + MOST_DEAD
+        assert "answered" not in listed + page
+
     def test_has_the_address_after_a_change(self, administrator: Client) -> None:
         """In the list, its filter, and on the page."""
         webhook = webhook_to("https://studio.example/hook", seen=None).webhook

@@ -187,7 +187,7 @@ class TestThePageThatAsks:
 
         page = client.get(f"{CONFIRM}?next=/admin/stuck/").content.decode()
 
-        assert "Decisions about money require a second factor" in page
+        assert "Decisions about money and access require a second factor" in page
         assert 'href="/admin/security/?next=%2Fadmin%2Fstuck%2F"' in page
         assert 'name="code"' not in page
 
