@@ -87,15 +87,15 @@ def resend_dead_letter(*, letter: DeadLetter, at: datetime, actor: Actor) -> Web
 def resend_dead_letters(
     *,
     webhook: Webhook,
-    after: datetime | None = None,
-    before: datetime | None = None,
+    given_up_since: datetime | None = None,
+    given_up_before: datetime | None = None,
     at: datetime,
     actor: Actor,
 ) -> int:
     """Orders that each dead letter that no resend delivered is sent once more, the oldest first.
 
-    Only those given up at or after ``after`` and before ``before``. Letters with a pending order
-    are left out. Returns how many are ordered.
+    Those with a pending order are left out, as are those given up at another time. Returns how
+    many are ordered.
     """
     pending_or_delivered = WebhookOrder.objects.filter(
         Q(tried_at=None) | Q(error=""), dead_letter=OuterRef("pk")
@@ -103,10 +103,10 @@ def resend_dead_letters(
     with transaction.atomic():
         lock_names([f"webhook:{webhook.pk}"])
         waiting = webhook.dead_letters.exclude(Exists(pending_or_delivered)).order_by("number")
-        if after is not None:
-            waiting = waiting.filter(died_at__gte=after)
-        if before is not None:
-            waiting = waiting.filter(died_at__lt=before)
+        if given_up_since is not None:
+            waiting = waiting.filter(died_at__gte=given_up_since)
+        if given_up_before is not None:
+            waiting = waiting.filter(died_at__lt=given_up_before)
         for letter in waiting:
             _order(webhook, letter, at=at, actor=actor)
     return len(waiting)

@@ -48,8 +48,6 @@ class DisputeFilters(Listed, total=False):
     overdue: bool | None
     customer: str | None
     round_: UUID | str | None
-    from_: datetime | None
-    to: datetime | None
     opened_since: datetime | None
     opened_before: datetime | None
     changed_since: datetime | None

@@ -45,8 +45,8 @@ class RoundFilters(Listed, total=False):
     table: str | None
     rules: str | None
     status: str | None
-    from_: datetime | None
-    to: datetime | None
+    opened_since: datetime | None
+    opened_before: datetime | None
     received_since: datetime | None
     received_before: datetime | None
     settled_since: datetime | None

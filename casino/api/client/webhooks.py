@@ -143,12 +143,13 @@ class WebhookCalls:
         self,
         webhook_id: UUID,
         *,
-        from_: dt.datetime | None = None,
-        to: dt.datetime | None = None,
+        given_up_since: dt.datetime | None = None,
+        given_up_before: dt.datetime | None = None,
         once: str | None = None,
     ) -> ResentLetters:
         """Sends the dead letters again that no resend delivered: all, or those of a time."""
-        body = {name: at.isoformat() for name, at in (("from", from_), ("to", to)) if at}
+        times = {"given_up_since": given_up_since, "given_up_before": given_up_before}
+        body = {name: at.isoformat() for name, at in times.items() if at}
         return self._calls.call(RESEND_ALL, {"webhook_id": webhook_id}, body=body, once=once)
 
 

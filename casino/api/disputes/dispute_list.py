@@ -15,7 +15,7 @@ from casino.api.expansion import MOST_EXPANDED, Expansion
 from casino.api.pages import Facts, Listing, Order, latest_of
 from casino.api.query_params import QueryParams, invalid_param
 from casino.api.rounds.lookup import round_name_hint, visible_round
-from casino.api.rounds.query_params import OPENED_BETWEEN, requested_customer
+from casino.api.rounds.query_params import requested_customer
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
 from payouts.disputes.models import Dispute, DisputeStep
@@ -40,7 +40,6 @@ PARAMETERS: Final = (
     OpenApiParameter("overdue", bool, description="Whether the next step is past its due time"),
     OpenApiParameter("customer", str, description="Pseudonym of the customer"),
     OpenApiParameter("round", str, description="Sabot's id of the round, or the studio's"),
-    *OPENED_BETWEEN,
     _PARTS.parameter,
     *_LISTING.parameters,
 )
@@ -72,8 +71,4 @@ def _filtered(params: QueryParams, rows: QuerySet[Dispute], caller: Caller) -> Q
         if row is None:
             raise invalid_param("round", name, round_name_hint())
         rows = rows.filter(round_id=row.id)
-    if start := params.timestamp("from"):
-        rows = rows.filter(opened_at__gte=start)
-    if end := params.timestamp("to"):
-        rows = rows.filter(opened_at__lt=end)
     return rows

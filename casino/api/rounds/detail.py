@@ -59,6 +59,7 @@ from payouts.settlement.queries import (
 from rounds.feed import document_of
 from rounds.models import Customer, Round, Validation
 from rounds.queries import facts_of, query_round
+from rounds.row_mapping import datetime_of
 
 _MOST_RECORDS: Final = 100
 _ROUND: Final = OpenApiParameter(
@@ -72,9 +73,6 @@ _ROUND: Final = OpenApiParameter(
     ],
 )
 _BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
-_FACTS: Final = ("shoe", "cards", "multipliers", "incident")
-_SURROUNDINGS: Final = ("dealer", "shift", "location", "video")
-"""Facts that customers do not read: who dealt, where, and the recording."""
 
 
 class _Selection(NamedTuple):
@@ -253,18 +251,35 @@ def _summary(selection: _Selection, round_status: SettlementStatus) -> shapes.Ro
 
 
 def _facts(selection: _Selection) -> dict[str, Any]:
-    """The facts of the feed's document that the key may read."""
+    """The facts that the key may read, in the formats of the feed's document.
+
+    Customers read their own disconnects, and not who dealt, where, and the recording.
+    """
     row, customer, is_own = selection
-    document = document_of(facts_of(row))
-    disconnects = document.get("disconnects", [])
-    if is_own and customer is not None:
-        disconnects = [entry for entry in disconnects if entry["player"] == customer.pseudonym]
-    bonus = document.get("bonus")
+    facts = facts_of(row)
+    document = document_of(facts)
+    own = customer.pseudonym if is_own and customer is not None else None
+    shoe, bonus, video = (document.get(name) for name in ("shoe", "bonus", "video"))
     return {
-        **{name: document.get(name) for name in _FACTS},
+        "shoe": None if shoe is None else shapes.ShoePosition(**shoe),
+        "cards": document["cards"],
+        "multipliers": document.get("multipliers"),
         "bonus": None if bonus is None else shapes.RoundBonus(**bonus),
-        **{name: None if is_own else document.get(name) for name in _SURROUNDINGS},
-        "disconnects": disconnects,
+        "incident": document.get("incident"),
+        "disconnects": tuple(
+            shapes.Disconnect(
+                player=entry.player,
+                at=datetime_of(entry.at),
+                cards_seen=entry.cards_seen,
+                cards=entry.cards,
+            )
+            for entry in facts.disconnects
+            if own in (None, entry.player)
+        ),
+        "dealer": None if is_own else facts.dealer,
+        "shift": None if is_own else facts.shift,
+        "location": None if is_own else facts.location,
+        "video": None if is_own or video is None else shapes.VideoReference(**video),
     }
 
 

@@ -13,9 +13,9 @@ from rounds.models import Customer, Table
 CUSTOMER: Final = OpenApiParameter(
     "customer", str, description="Only the bets and the money of this customer"
 )
-OPENED_BETWEEN: Final = (
-    OpenApiParameter("from", OpenApiTypes.DATETIME, description="Opened at or after this time"),
-    OpenApiParameter("to", OpenApiTypes.DATETIME, description="Opened before this time"),
+OPENED: Final = tuple(
+    OpenApiParameter(f"opened_{end}", OpenApiTypes.DATETIME, description=f"Opened {text}")
+    for end, text in (("since", "at this time or later"), ("before", "before this time"))
 )
 
 

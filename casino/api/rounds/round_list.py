@@ -16,7 +16,7 @@ from casino.api.rounds.expanded_rounds import ROUND_PARTS, listed_rounds
 from casino.api.rounds.lookup import rounds_with, visible_rounds
 from casino.api.rounds.query_params import (
     CUSTOMER,
-    OPENED_BETWEEN,
+    OPENED,
     requested_customer,
     requested_table,
 )
@@ -58,7 +58,7 @@ PARAMETERS: Final = (
     OpenApiParameter("table", str, description="Code of a table"),
     OpenApiParameter("rules", str, enum=sorted(RULE_SETS)),
     OpenApiParameter("status", str, enum=RoundStatus.values),
-    *OPENED_BETWEEN,
+    *OPENED,
     CUSTOMER,
     OpenApiParameter("session", str, description="AAMS session id"),
     ROUND_PARTS.parameter,
@@ -96,9 +96,9 @@ def _filtered(params: QueryParams, rows: QuerySet[Round]) -> QuerySet[Round]:
         rows = rounds_with_status(rows, RoundStatus(status))
     if session := params.text("session"):
         rows = rows.filter(session=session)
-    if start := params.timestamp("from"):
+    if start := params.timestamp("opened_since"):
         rows = opened_from(start, among=rows)
-    if end := params.timestamp("to"):
+    if end := params.timestamp("opened_before"):
         rows = opened_before(end, among=rows)
     return rows
 
@@ -106,8 +106,8 @@ def _filtered(params: QueryParams, rows: QuerySet[Round]) -> QuerySet[Round]:
 def _of_customer(customer: Customer, params: QueryParams, rows: QuerySet[Round]) -> QuerySet[Round]:
     """The rounds with a bet of the customer, by the index of his bets."""
     bets = Bet.objects.filter(customer=customer)
-    if start := params.timestamp("from"):
+    if start := params.timestamp("opened_since"):
         bets = bets.filter(round_id__gte=first_id(start))
-    if end := params.timestamp("to"):
+    if end := params.timestamp("opened_before"):
         bets = bets.filter(round_id__lt=end_id(end))
     return rounds_with(bets, among=rows)

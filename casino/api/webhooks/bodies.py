@@ -48,12 +48,8 @@ class WebhookRequest(Body):
 class ResendRequest(Body):
     """Which dead letters are sent again: by default all that are not delivered yet."""
 
-    to = Moment(required=False, help_text="Only those given up before this time")
-
-    def get_fields(self) -> dict[str, Any]:
-        """The fields; the name of the first one is a keyword of Python."""
-        first = Moment(required=False, help_text="Only those given up at or after this time")
-        return {"from": first, **super().get_fields()}
+    given_up_since = Moment(required=False, help_text="Only those given up at this time or later")
+    given_up_before = Moment(required=False, help_text="Only those given up before this time")
 
 
 class SecretRequest(Body):

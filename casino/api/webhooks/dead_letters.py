@@ -96,17 +96,14 @@ class ResendAllView(ApiView):
     def post(self, request: Request, webhook_id: UUID) -> Response:
         """One attempt for each that no resend delivered, the oldest first.
 
-        With `from` and `to` only those that were given up in that time. Those that are about to be
-        resent are left out.
+        With `given_up_since` and `given_up_before` only those of that time. Those that are about to
+        be resent are left out.
         """
         webhook = get_webhook(self, webhook_id)
         form = ResendRequest(data=request.data)
         form.is_valid(raise_exception=True)
-        after, before = form.validated_data.get("from"), form.validated_data.get("to")
         at, actor = timezone.now(), self.caller.actor
-        resent = resend_dead_letters(
-            webhook=webhook, after=after, before=before, at=at, actor=actor
-        )
+        resent = resend_dead_letters(webhook=webhook, **form.validated_data, at=at, actor=actor)
         transaction.on_commit(_ring)
         return Response(shapes.ResentLetters(resent=resent), status=202)
 

@@ -6,7 +6,7 @@ Money is in cents; times have a UTC offset; facts have the format of the feed co
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from . import HEADER
@@ -227,19 +227,45 @@ class ListedRound(RoundSummary):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShoePosition:
+    """The shoe of a round, and how many cards had left it before the first card."""
+
+    id: str
+    drawn: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disconnect:
+    """A player who lost the connection. Cards that were dealt off line follow those seen."""
+
+    player: str
+    at: datetime
+    cards_seen: int | None
+    cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] dealt off line, in order"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class VideoReference:
+    """Where the recording of a round is, and its SHA-256 in hexadecimal."""
+
+    ref: str
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoundDetails(RoundSummary):
     """The details of a round. Facts have the format of the feed contract."""
 
-    shoe: Mapping[str, Any] | None
+    shoe: ShoePosition | None
     cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] in dealing order"]
     multipliers: Mapping[str, str] | None
     bonus: RoundBonus | None
-    disconnects: tuple[Mapping[str, Any], ...]
+    disconnects: tuple[Disconnect, ...]
     incident: str | None
     dealer: Annotated[str | None, "Null for customers, as the next three"]
     shift: str | None
     location: str | None
-    video: Mapping[str, Any] | None
+    video: VideoReference | None
     settlements: tuple[SettlementDetails, ...]
     bets: Page[Bet]
     timeline: tuple[TimelineEntry, ...]

@@ -74,7 +74,7 @@ def test_lists_follow_their_pages(address: str) -> None:
         settled_names = [
             row.round for row in sabot.rounds.list(table="bac-1", status="settled", limit=3)
         ]
-        none = list(sabot.rounds.list(from_=datetime(2026, 11, 22, tzinfo=UTC)))
+        none = list(sabot.rounds.list(opened_since=datetime(2026, 11, 22, tzinfo=UTC)))
         [day] = sabot.customers.history("p-2")
         rounds = list(sabot.customers.rounds_of_day("p-2", day.date, limit=3))
 

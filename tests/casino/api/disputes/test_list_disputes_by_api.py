@@ -41,8 +41,8 @@ class TestTheList:
                 "customer=p-2",
                 "round=r-2",
                 f"round={first.round_id}",
-                f"from={middle}",
-                f"to={middle}",
+                f"opened_since={middle}",
+                f"opened_before={middle}",
                 "state=opened&customer=p-1",
             )
         }
@@ -87,8 +87,8 @@ class TestTheList:
             "overdue=1",
             "customer=nobody",
             "round=r-9",
-            "from=yesterday",
-            "to=2026-11-21",
+            "opened_since=yesterday",
+            "opened_before=2026-11-21",
             "limit=0",
             "cursor=x",
             "page=2",

@@ -128,13 +128,16 @@ class TestDeadLetters:
         assert ordered() == [1, 2, 3, 2, 4]
 
     def test_of_a_time_are_resent_alone(self, program: Program) -> None:
-        """Given up at or after ``from`` and before ``to``."""
+        """``given_up_since`` is that time or later, ``given_up_before`` before it."""
         open_table()
         settled_rounds("r-1")
         webhook = json_of(added(program, url=_PUBLIC))
         dead_letters(Webhook.objects.get(), 4)
         day = timedelta(days=1)
-        between = {"from": (NOW + day).isoformat(), "to": (NOW + 3 * day).isoformat()}
+        between = {
+            "given_up_since": (NOW + day).isoformat(),
+            "given_up_before": (NOW + 3 * day).isoformat(),
+        }
 
         answer = program.post(f"{webhook['links']['dead_letters']}/resend", between)
 
@@ -146,7 +149,9 @@ class TestDeadLetters:
         """422 names the field."""
         webhook = json_of(added(program, url=_PUBLIC))
 
-        answer = program.post(f"{WEBHOOKS}/{webhook['id']}/dead-letters/resend", {"from": moment})
+        answer = program.post(
+            f"{WEBHOOKS}/{webhook['id']}/dead-letters/resend", {"given_up_since": moment}
+        )
 
         assert answer.status_code == 422
-        assert [error["field"] for error in json_of(answer)["errors"]] == ["/from"]
+        assert [error["field"] for error in json_of(answer)["errors"]] == ["/given_up_since"]

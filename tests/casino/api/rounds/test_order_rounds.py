@@ -54,7 +54,7 @@ class TestOrders:
             (f"received_since={query_of(3)}&sort=received", "23"),
             (f"received_before={query_of(3)}", "1"),
             (f"received_since={query_of(1)}&received_before={query_of(5)}", "21"),
-            (f"received_since={query_of(1)}&to=2026-11-20T16:30:00Z", "3"),
+            (f"received_since={query_of(1)}&opened_before=2026-11-20T16:30:00Z", "3"),
             ("sort=settled", "12"),
             ("sort=-settled", "21"),
             (f"settled_since={query_of(4)}", "2"),
