@@ -134,7 +134,11 @@ check-api: setup $(API_TOOLS)/.installed ## the API's descriptions, by Redocly, 
 	npx --yes $(SPECTRAL) lint var/openapi.json --ruleset .spectral.yaml --fail-severity warn
 	$(BIN)/python manage.py shell --no-imports --command "$(ASYNCAPI)" > var/asyncapi.json
 	npx --yes $(SPECTRAL) lint var/asyncapi.json --ruleset .spectral.yaml --fail-severity warn
-	PATH="$(CURDIR)/$(API_TOOLS)/bin:$$PATH" openapi-generator-cli validate -i var/openapi.json
+	@for language in go java python typescript-fetch; do \
+	  echo "generating a client in $$language"; rm -rf var/clients/$$language; \
+	  PATH="$(CURDIR)/$(API_TOOLS)/bin:$$PATH" openapi-generator-cli generate -i var/openapi.json \
+	    -g $$language -o var/clients/$$language >var/clients.log 2>&1 || { cat var/clients.log; exit 1; }; \
+	done
 
 examples: setup ## record the examples of the API's description again, from its answers
 	@SABOT_RECORD_EXAMPLES=1 $(BIN)/python -m pytest -q tests/casino/api/openapi/test_recorded_examples.py

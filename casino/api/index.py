@@ -58,10 +58,10 @@ class IndexView(ApiView):
 
     required_scopes = _PUBLIC
 
-    @operation("read_index", "Read the index", component(shapes.Index), tag=_TAG)
+    @operation("read_index", "Read the index", component(shapes.ApiIndex), tag=_TAG)
     def get(self, _request: Request) -> Response:
         """The addresses of the descriptions, their reference page, and the problem types."""
-        return Response(shapes.Index(name="Sabot", version="v1", **_ADDRESSES))
+        return Response(shapes.ApiIndex(name="Sabot", version="v1", **_ADDRESSES))
 
 
 class SchemaView(ApiView):

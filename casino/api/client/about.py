@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .calls import Calls, Operation
-from .shapes.about import CallingKey, Index, ProblemType, PublicKey
+from .shapes.about import ApiIndex, CallingKey, ProblemType, PublicKey
 from .shapes.page import Page
 
-INDEX: Final = Operation("read_index", "GET", "", Index)
+INDEX: Final = Operation("read_index", "GET", "", ApiIndex)
 SCHEMA: Final = Operation("read_schema", "GET", "/schema", dict[str, Any])
 ASYNCAPI: Final = Operation("read_asyncapi", "GET", "/asyncapi", dict[str, Any])
 FEED_SCHEMA: Final = Operation("read_feed_schema", "GET", "/schemas/feed", dict[str, Any])
@@ -23,7 +23,7 @@ class AboutCalls:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def index(self) -> Index:
+    def index(self) -> ApiIndex:
         """The addresses of the descriptions and of the problem types."""
         return self._calls.call(INDEX)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Index:
+class ApiIndex:
     """The index of the API."""
 
     name: str
