@@ -2,6 +2,7 @@
 
 import json
 from hashlib import sha256
+from itertools import count
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -10,12 +11,16 @@ from jsonschema import Draft202012Validator
 
 from casino.api.links import LINKS
 from casino.api.openapi.examples import EXAMPLES
+from casino.api.openapi.operations import IDEMPOTENCY_KEY
 
 DOCUMENT: Final = EXAMPLES["deliver_rounds"]["request"]
 _DELIVERY: Final = "POST /api/v1/rounds"
+_REMOVABLE: Final = ("POST /api/v1/webhooks", "POST /api/v1/customer-tokens")
+_KEY: Final = Draft202012Validator(IDEMPOTENCY_KEY)
 _LONGEST_QUERY: Final = 3_500
 """gunicorn refuses request lines over 4,094 characters before Sabot reads them."""
 
+_numbers: Final = count(1)
 _fitting: list[Draft202012Validator] = []
 """Whether a document fits: one that does not has to stay as it is, to be refused."""
 
@@ -75,6 +80,18 @@ def map_body(context: Any, body: Any) -> Any:
         return body
     digest = sha256(json.dumps(body, default=str).encode()).hexdigest()
     return body if digest[0] in "01234567" else {**DOCUMENT, "round": f"bac-1-{digest[:12]}"}
+
+
+@schemathesis.hook
+def map_headers(context: Any, headers: Any) -> Any:
+    """Creates what can be removed under a key of its own; an invalid key stays.
+
+    Otherwise a repeated call replays its first answer, and what it names may be gone.
+    """
+    is_creation = context.operation.label in _REMOVABLE and headers
+    if not is_creation or not _KEY.is_valid(headers.get("Idempotency-Key")):
+        return headers
+    return {**headers, "Idempotency-Key": f"case-{next(_numbers)}"}
 
 
 @schemathesis.hook
