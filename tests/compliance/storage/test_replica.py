@@ -21,12 +21,12 @@ from casino.embedded.server_paths import CLONE
 from compliance.storage.replica import REPLICA, committed_position, report_database
 from rounds.models import Round, Table
 from tests.casino_in_play import ingest, open_table, settle
-from tests.databases import connected_to, migrate, replica_at
+from tests.databases import connected_to, replica_at
 from tests.documents import baccarat_round, lines
-from tests.replica import start_replica
+from tests.replica import copy_database, start_replica
 
 pytestmark = pytest.mark.slow
-"""A second PostgreSQL is migrated and copied for them."""
+"""A second PostgreSQL is filled and copied for them."""
 
 
 class Pair(NamedTuple):
@@ -37,15 +37,15 @@ class Pair(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
-    """Both running and migrated, with one table."""
+def pair(casino_template: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
+    """Both running, with every migration and one table."""
     with tempfile.TemporaryDirectory(prefix="sabot-test-") as path:
         folder = Path(path)
         folder.chmod(0o755)
         primary = start_postgres(folder / "primary", durable=False)
+        copy_database(casino_template, primary, folder / "casino.sql")
         follower = start_replica(primary, folder / "replica")
         with django_db_blocker.unblock(), connected_to(primary.url):
-            migrate()
             open_table()
         yield Pair(primary, follower)
         follower.stop()
