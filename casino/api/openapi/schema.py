@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 from casino.api.fields import Body
 from casino.api.openapi.examples import add_examples
 from casino.api.openapi.headers import HEADERS, add_headers
-from casino.api.openapi.operations import IDEMPOTENCY_KEY
+from casino.api.openapi.operations import IDEMPOTENCY_KEY, JSON
 from casino.api.problems import ADDRESS, MEDIA_TYPE, PROBLEM_TYPES, ProblemType
 from casino.integrations.scopes import Needed, Open, Scope
 from rounds.feed import document_schemas
@@ -74,6 +74,13 @@ class ApiSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """The Idempotency-Key of every POST."""
         return [_IDEMPOTENCY_KEY] if self.method == "POST" else []
+
+    def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        """The declared body, which calls that take more than JSON cannot leave out."""
+        body: dict[str, Any] | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # theirs
+        if body is not None and set(body["content"]) != {JSON}:
+            body["required"] = True
+        return body
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         """The declared responses and all possible problems."""
@@ -155,16 +162,6 @@ PROBLEM: Final[dict[str, Any]] = {
 }
 
 
-_FACTS: Final[dict[str, dict[str, Any]]] = {
-    **{
-        name: {"oneOf": [{"$ref": f"#/components/schemas/{feed}"}, {"type": "null"}]}
-        for name, feed in {"shoe": "FeedRoundShoe", "video": "FeedVideo"}.items()
-    },
-    "disconnects": {"type": "array", "items": {"$ref": "#/components/schemas/FeedDisconnect"}},
-}
-"""Facts that a round repeats as its studio delivered them."""
-
-
 def add_components(
     result: dict[str, Any],
     generator: Any,
@@ -175,7 +172,6 @@ def add_components(
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas |= {"Problem": PROBLEM, "FieldError": FIELD_ERROR}
     schemas |= document_schemas(RULE_SETS)
-    schemas["RoundDetails"]["properties"] |= _FACTS
     result["components"]["headers"] = HEADERS
     for methods in result["paths"].values():
         for method, operation in methods.items():

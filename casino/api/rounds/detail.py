@@ -261,13 +261,13 @@ def _facts(selection: _Selection) -> dict[str, Any]:
     own = customer.pseudonym if is_own and customer is not None else None
     shoe, bonus, video = (document.get(name) for name in ("shoe", "bonus", "video"))
     return {
-        "shoe": None if shoe is None else shapes.ShoePosition(**shoe),
+        "shoe": None if shoe is None else shapes.RoundShoe(**shoe),
         "cards": document["cards"],
         "multipliers": document.get("multipliers"),
         "bonus": None if bonus is None else shapes.RoundBonus(**bonus),
         "incident": document.get("incident"),
         "disconnects": tuple(
-            shapes.Disconnect(
+            shapes.RoundDisconnect(
                 player=entry.player,
                 at=datetime_of(entry.at),
                 cards_seen=entry.cards_seen,
@@ -279,7 +279,7 @@ def _facts(selection: _Selection) -> dict[str, Any]:
         "dealer": None if is_own else facts.dealer,
         "shift": None if is_own else facts.shift,
         "location": None if is_own else facts.location,
-        "video": None if is_own or video is None else shapes.VideoReference(**video),
+        "video": None if is_own or video is None else shapes.RoundVideo(**video),
     }
 
 

@@ -227,7 +227,7 @@ class ListedRound(RoundSummary):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShoePosition:
+class RoundShoe:
     """The shoe of a round, and how many cards had left it before the first card."""
 
     id: str
@@ -235,7 +235,7 @@ class ShoePosition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Disconnect:
+class RoundDisconnect:
     """A player who lost the connection. Cards that were dealt off line follow those seen."""
 
     player: str
@@ -245,7 +245,7 @@ class Disconnect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class VideoReference:
+class RoundVideo:
     """Where the recording of a round is, and its SHA-256 in hexadecimal."""
 
     ref: str
@@ -256,16 +256,16 @@ class VideoReference:
 class RoundDetails(RoundSummary):
     """The details of a round. Facts have the format of the feed contract."""
 
-    shoe: ShoePosition | None
+    shoe: RoundShoe | None
     cards: Annotated[tuple[tuple[str, ...], ...], "[position, card] in dealing order"]
     multipliers: Mapping[str, str] | None
     bonus: RoundBonus | None
-    disconnects: tuple[Disconnect, ...]
+    disconnects: tuple[RoundDisconnect, ...]
     incident: str | None
     dealer: Annotated[str | None, "Null for customers, as the next three"]
     shift: str | None
     location: str | None
-    video: VideoReference | None
+    video: RoundVideo | None
     settlements: tuple[SettlementDetails, ...]
     bets: Page[Bet]
     timeline: tuple[TimelineEntry, ...]

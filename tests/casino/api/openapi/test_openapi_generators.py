@@ -147,6 +147,18 @@ class TestTheBodyOfADelivery:
         assert not fits.is_valid({**baccarat_round("r-1"), "sesion": "M1"})
         assert not fits.is_valid({"feed": "round/1"})
 
+    def test_is_required(self) -> None:
+        """As is evidence; drf-spectacular knows it of JSON alone."""
+        required = {
+            str(operation["operationId"]): operation["requestBody"].get("required", False)
+            for operation in operations()
+            if "requestBody" in operation
+        }
+
+        assert required["deliver_rounds"]
+        assert required["add_evidence"]
+        assert not required["resend_dead_letters"]
+
     def test_is_declared_as_ndjson(self) -> None:
         """The lines are described, and the example is valid."""
         content = delivery()[NDJSON]
