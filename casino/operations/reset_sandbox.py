@@ -168,6 +168,8 @@ def _reset(*, at: datetime, actor: Actor) -> None:
     emptied = [*emptied_tables(), *(part.table for part in _PARTLY)]
     with connection.cursor() as cursor:
         cursor.execute(_PATIENCE)
+        # Before the tables: a worker may hold such a row for as long as a receiver takes to answer.
+        WebhookState.objects.update(seen=0, attempts=0, first_tried_at=None, due_at=Now())
         cursor.execute(_RELATIONS, {"tables": emptied})
         relations = [name for (name,) in cursor.fetchall()]
         _for_each("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE", relations, cursor)
@@ -187,7 +189,6 @@ def _reset(*, at: datetime, actor: Actor) -> None:
             if is_kept(model._meta.db_table, model._meta.app_label):
                 key = ",".join(str(field.column) for field in model._meta.pk_fields)
                 cursor.execute(keep_all(model._meta.db_table, key=key))
-    WebhookState.objects.update(seen=0, attempts=0, first_tried_at=None, due_at=Now())
     # Not before the last head, whatever the clock of its worker said: it precedes the reset.
     SandboxStart.objects.create(at=max(at, last))
     record_entries([Entry(RESET, "sandbox:reset", {})], at=at, actor=actor)

@@ -152,20 +152,25 @@ class TestAReset:
     def test_that_is_killed_changes_nothing(self, sandbox: str) -> None:
         """`kill -9` while the tables are already empty for its transaction; then it is repeated."""
         open_table()
-        webhook_to("https://studio.example/hook")
         dealt, before = deal_and_settle(), rows()
         with psycopg.connect(sandbox) as other:
-            other.execute("SELECT FROM api_webhookstate FOR UPDATE")
+            other.execute("LOCK TABLE trail_sandboxstart IN SHARE MODE")  # written last
             command = subprocess.Popen(
                 [sys.executable, "manage.py", "reset_sandbox", "--yes"],
                 cwd=CLONE,
                 env=os.environ,
                 stderr=subprocess.DEVNULL,
             )
-            wait_until(lambda: waits_for("UPDATE"), what="it has emptied the tables")
+            wait_until(
+                lambda: waits_for('INSERT INTO "trail_sandboxstart"'),
+                what="it has emptied the tables",
+            )
             command.send_signal(signal.SIGKILL)
             command.wait()
-            wait_until(lambda: not waits_for("UPDATE"), what="PostgreSQL rolled it back")
+            wait_until(
+                lambda: not waits_for('INSERT INTO "trail_sandboxstart"'),
+                what="PostgreSQL rolled it back",
+            )
 
         assert (rows(), schema_differences()) == (before, [])
         call_command("verify_trail")
