@@ -104,8 +104,8 @@ class TestReadyz:
         assert failing["migrations"]["found"] == "1 migrations that are not applied"
         assert not caplog.records
 
-    def test_is_told_to_be_a_sandbox(self, settings: Settings) -> None:
-        """Which its database denies: this host is left out."""
+    def test_has_the_setting_of_a_sandbox(self, settings: Settings) -> None:
+        """But not its database: this host is left out."""
         settings.SANDBOX = True
 
         status, failing, _text = ask()

@@ -36,7 +36,7 @@ def marked_pages(pdf: bytes, mark: str) -> tuple[int, int]:
     return sum(mark in text for text in texts), len(texts)
 
 
-def is_refused_unless_asked_for(path: Path, key: SigningKey) -> VerifierRun:
+def refused_without_the_option(path: Path, key: SigningKey) -> VerifierRun:
     """The verifier names the sandbox; gives its run without the option."""
     counted = run_verifier(path, "--key-id", key.key_id, "--sandbox")
     run = run_verifier(path, "--key-id", key.key_id)
@@ -56,7 +56,7 @@ class TestABundle:
         bundle = exported(tmp_path / "out", key)
 
         files = contents(bundle.path)
-        assert "bundle 1 of" in is_refused_unless_asked_for(bundle.path, key).output
+        assert "bundle 1 of" in refused_without_the_option(bundle.path, key).output
         assert json.loads(files[MANIFEST])["sandbox"] is True
         assert files["README.txt"].startswith(b"SANDBOX: nothing in this bundle is real.")
         marked, pages = marked_pages(files["summary.pdf"], ITALIAN)
@@ -105,7 +105,7 @@ def test_a_dossier_of_a_sandbox_is_not_taken_for_a_real_one(
     signature = bytes(DossierSignature.objects.get().signature)
     archive.write_bytes(dossier_zip(dossier, signature=signature))
 
-    assert f"dossier of dispute {dispute}" in is_refused_unless_asked_for(archive, key).output
+    assert f"dossier of dispute {dispute}" in refused_without_the_option(archive, key).output
     for language, mark in (("it", ITALIAN), ("en", "SANDBOX")):
         marked, pages = marked_pages(pdf_of(dossier, language), mark)
         assert marked == pages > 0
