@@ -1,8 +1,9 @@
 """Emptying a sandbox of what was played, while its processes run.
 
-One transaction, by the owner of the tables: whatever happens in between, the sandbox is as before.
-It keeps people, keys, tables, limits and reasons (``is_kept``) with the audit records about them,
-whose batches a worker then adds to a log that begins again. Everything else is emptied.
+One transaction, by the owner of the tables: if it is interrupted, nothing has changed. It keeps
+people, keys, tables, limits and reasons (``is_kept``) with the audit records about them, whose
+batches a worker then adds to a log that begins again. Everything else is emptied. Nobody else can
+use the tables while their triggers are disabled.
 """
 
 from collections.abc import Iterable, Iterator
