@@ -20,6 +20,8 @@
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
+| SANDBOX | whether it is a sandbox for programs, with test tokens | without DATABASE_URL |
+| SANDBOX_RESET_AT | when its timer resets it, for the note on pages: `03:30` | not shown |
 | SIGNING_KEY_ROOTS | ids of the first signing keys, or `any` | `any` without DATABASE_URL |
 | SOFTWARE_KEYS | whether signing keys in files count, as in the demo | without DATABASE_URL |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
@@ -209,6 +211,9 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # 
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
 _IS_DEMO = "DATABASE_URL" not in env.ENVIRON
+# For integrators: nothing in it is real. The database must say the same (compliance.trail.sandbox).
+SANDBOX = env.bool("SANDBOX", default=_IS_DEMO)
+SANDBOX_RESET_AT = env.str("SANDBOX_RESET_AT", default="")
 # Rows alone make no first key: one writer to the database could decide as two persons.
 SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if _IS_DEMO else [])
 # The demo's signing keys lie in files. Other installations need authenticators.

@@ -19,7 +19,7 @@ from casino.integrations.last_used import record_use
 from casino.integrations.models import ApiKey
 from casino.integrations.rate_limit import count_call
 from casino.integrations.scopes import Scope
-from casino.integrations.tokens import parse_token
+from casino.integrations.tokens import parse_token, token_prefix
 
 FAILURES_PER_MINUTE: Final = 60
 """Failed attempts per address; further ones are throttled."""
@@ -69,6 +69,9 @@ def _authenticate(header: str, address: str | None, *, at: datetime) -> Caller:
     if token is None:
         found = f"{scheme} …" if text else "…"
         raise _invalid_token(problems.UNKNOWN_KEY, found, _("Bearer, followed by a valid token"))
+    if token.prefix != token_prefix():  # before the look-up: nothing tells whether the key exists
+        found, needed = f"Bearer {token.prefix}_…", f"Bearer {token_prefix()}_…"
+        raise _invalid_token(problems.OTHER_MODE, found, needed)
     match = match_key(token)
     if match is None:
         raise _invalid_token(problems.UNKNOWN_KEY, "Bearer …", _("a token issued by Sabot"))

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -61,7 +62,9 @@ class IndexView(ApiView):
     @operation("read_index", "Read the index", component(shapes.ApiIndex), tag=_TAG)
     def get(self, _request: Request) -> Response:
         """The addresses of the descriptions, their reference page, and the problem types."""
-        return Response(shapes.ApiIndex(name="Sabot", version="v1", **_ADDRESSES))
+        return Response(
+            shapes.ApiIndex(name="Sabot", version="v1", sandbox=settings.SANDBOX, **_ADDRESSES)
+        )
 
 
 class SchemaView(ApiView):

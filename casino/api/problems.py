@@ -65,6 +65,15 @@ UNKNOWN_KEY: Final = declare_problem(
         " rotated."
     ),
 )
+OTHER_MODE: Final = declare_problem(
+    "key-of-other-mode",
+    401,
+    _("The key is for another kind of installation"),
+    _(
+        "Tokens of a sandbox begin with sabot_test_, those of a casino with sabot_live_. Send the"
+        " request to the other address, or use the other token."
+    ),
+)
 EXPIRED_KEY: Final = declare_problem(
     "key-expired",
     401,

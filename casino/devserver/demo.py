@@ -29,7 +29,7 @@ from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.key_lookup import match_key
 from casino.integrations.models import ApiKey
 from casino.integrations.scopes import Scope
-from casino.integrations.tokens import Token, parse_token
+from casino.integrations.tokens import Token, parse_token, token_prefix
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.signatures.manage_keys import approve_key, register_key, root_key
@@ -207,7 +207,7 @@ def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:
 
 
 def _is_in_force(token: Token) -> bool:
-    match = match_key(token)
+    match = match_key(token) if token.prefix == token_prefix() else None
     return match is not None and match.revoked_at is None and match.ends_at is None
 
 

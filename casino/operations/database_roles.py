@@ -81,6 +81,7 @@ TABLES: Final = """
     trail_lognode                   r     ra      r     r         r
     trail_pendingbatch              ra    rad     ra    ra        r
     trail_pendingrow                ra    rad     ra    ra        r
+    trail_sandboxstart              r     r       r     r         r
     trail_treehead                  r     ra      r     r         r
 
     tables and their rules

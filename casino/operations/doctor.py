@@ -13,6 +13,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "database": database.database_answers,
     "database version": database.database_version,
     "migrations": database.migrations_applied,
+    "sandbox": database.sandbox_matches,
     "database roles": database.roles_exist,
     "guards": database.guards_match,
     "grants": database.grants_match,

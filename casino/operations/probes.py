@@ -19,6 +19,7 @@ from casino.operations.checks.database import (
     database_answers,
     migrations_applied,
     rule_sets_signed,
+    sandbox_matches,
     schema_matches,
 )
 
@@ -100,6 +101,7 @@ def parts(*, patience: float) -> tuple[KeptChecks, ...]:
     database = {
         "database": database_answers,
         "migrations": migrations_applied,
+        "sandbox": sandbox_matches,
         "rule_sets": rule_sets_signed,
     }
     return (

@@ -23,6 +23,7 @@ from compliance.storage.schema_objects.compare import (
 from compliance.trail.actor import Actor
 from compliance.trail.extra_checks import Report
 from compliance.trail.record import Entry, record_entries
+from compliance.trail.sandbox import sandbox_differences
 from payouts.stuck_work.failing_tasks import record_task_failure, record_task_success
 
 NIGHTLY: Final = "casino.verify_schema"
@@ -38,8 +39,11 @@ class SchemaDiffers(Exception):
 
 
 def schema_differences() -> list[Difference]:
-    """Every trigger, function, constraint and right that differs from the code. Reads only."""
-    return [*schema_object_differences(), *grant_differences()]
+    """Every trigger, function, constraint and right that differs from the code. Reads only.
+
+    And the kind of the database, if ``SANDBOX`` says another.
+    """
+    return [*sandbox_differences(), *schema_object_differences(), *grant_differences()]
 
 
 def report_schema_differences(report: Report) -> str:

@@ -192,6 +192,9 @@ def main() -> int:
     parser.add_argument(
         "--signed-since", default="", help="day since which the operator signs all decisions"
     )
+    parser.add_argument(
+        "--sandbox", action="store_true", help="count what a sandbox made, where nothing is real"
+    )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
     arguments = parser.parse_args()
@@ -202,7 +205,9 @@ def main() -> int:
         if is_json(arguments.bundle):
             return verify_record_file(arguments.bundle, arguments.log_key, outside)
         if is_dossier(arguments.bundle):
-            return verify_dossier_file(arguments.bundle, known, arguments.log_key, outside)
+            return verify_dossier_file(
+                arguments.bundle, known, arguments.log_key, outside, sandbox=arguments.sandbox
+            )
         manifest, digest = verify(arguments.bundle, known, say=print, outside=outside)
         verify_log_key(manifest, arguments.bundle, arguments.log_key)
         verify_chain(manifest, arguments.previous, known, outside)
@@ -212,9 +217,19 @@ def main() -> int:
     if not known:
         return say_unknown("bundle", manifest["key_id"])
     closed = "closed" if manifest["closed"] else "still open when the bundle was created"
-    print(f"RIGHT: bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}.")
+    what = f"bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}"
+    status = say_right(what, manifest, sandbox=arguments.sandbox)
     print(f"SHA-256 of its manifest: {digest}")
-    return 0
+    return status
+
+
+def say_right(what: str, signed: Json, *, sandbox: bool) -> int:
+    """Says that all is right, or that it is of a sandbox; returns the exit status."""
+    if not signed.get("sandbox"):
+        print(f"RIGHT: {what}.")
+        return 0
+    print(f"SANDBOX, NOT REAL: {what}. It is consistent and signed, and was made for tests.")
+    return 0 if sandbox else 1
 
 
 def say_unknown(what: str, key_id: str) -> int:
@@ -1158,7 +1173,9 @@ def is_dossier(path: str) -> bool:
         return False
 
 
-def verify_dossier_file(path: str, known: set[str], log_key: str, outside: Outside) -> int:
+def verify_dossier_file(
+    path: str, known: set[str], log_key: str, outside: Outside, *, sandbox: bool
+) -> int:
     """Verifies the dossier of a dispute; returns the exit status."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -1176,9 +1193,10 @@ def verify_dossier_file(path: str, known: set[str], log_key: str, outside: Outsi
     print("The PDFs are not signed: each prints the SHA-256 of the signed file.")
     if not known:
         return say_unknown("dossier", key_id)
-    print(f"RIGHT: dossier of dispute {dossier['dispute']['reference']}.")
+    what = f"dossier of dispute {dossier['dispute']['reference']}"
+    status = say_right(what, dossier, sandbox=sandbox)
     print(f"SHA-256 of its signed file: {hashlib.sha256(content).hexdigest()}")
-    return 0
+    return status
 
 
 def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outside: Outside) -> None:

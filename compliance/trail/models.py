@@ -5,12 +5,23 @@ Within seconds after a batch, the worker that holds the key adds it to the log (
 links it to the one before, and signs the head of the tree.
 """
 
+from typing import Final
+
+import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.json_field import CanonicalJSONField
+
+_ONLY_WHILE_EMPTY: Final = """
+    IF NOT EXISTS (SELECT FROM trail_sandboxstart) AND EXISTS (SELECT FROM trail_auditbatch) THEN
+        RAISE EXCEPTION 'found audit records; needed an empty database to make it a sandbox'
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+"""
 
 
 class AuditRecord(models.Model):
@@ -176,3 +187,25 @@ class LogNode(models.Model):
         verbose_name_plural = _("nodes of the log")
         triggers = append_only("log_node")
         default_permissions = ("view",)
+
+
+class SandboxStart(models.Model):
+    """The database is that of a sandbox: when it was made one, and each reset. Append-only.
+
+    A database with audit records becomes no sandbox, and a sandbox nothing else. Only the owner of
+    the tables adds rows: the migration that makes the table the first, ``reset_sandbox`` others.
+    """
+
+    at = models.DateTimeField()
+
+    class Meta:
+        triggers = [
+            *append_only("sandbox_start"),
+            pgtrigger.Trigger(
+                name="sandbox_start_while_empty",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                func=_ONLY_WHILE_EMPTY,
+            ),
+        ]
+        default_permissions = ()

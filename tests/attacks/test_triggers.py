@@ -31,6 +31,7 @@ from tests.attacks.guards import Attack, fixtures_of, succeeds_without_trigger
 from tests.attacks.settings.test_forged_limits import TestLimits as _Limits
 from tests.attacks.settings.test_forged_limits import table as limited
 from tests.attacks.settings.test_forged_reasons import TestAReason as _Reasons
+from tests.attacks.settings.test_forged_sandbox import TestTheMark as _Sandbox
 from tests.attacks.studios.test_studio_keys import TestAKey as _StudioKeys
 from tests.attacks.studios.test_studio_keys import TestATable as _Tables
 from tests.attacks.test_append_only_triggers import KEPT
@@ -196,6 +197,11 @@ TRIGGERS: Final[tuple[tuple[str, str, Attack], ...]] = (
         "signatures_signingkeystep",
         "signing_key_approved_by_another",
         _SigningKeys().test_is_not_approved_by_its_holder,
+    ),
+    (
+        "trail_sandboxstart",
+        "sandbox_start_while_empty",
+        _Sandbox().test_is_refused_once_anything_has_happened,
     ),
 )
 

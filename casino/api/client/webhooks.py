@@ -57,6 +57,7 @@ class Ping:
 
     type: str
     timestamp: dt.datetime
+    sandbox: bool
     data: PingData
 
 

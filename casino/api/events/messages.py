@@ -51,6 +51,7 @@ HEADERS: Final = {
 _PING: Final = {
     "type": PING,
     "timestamp": "2026-11-21T22:00:00Z",
+    "sandbox": False,
     "data": {"webhook": "5b0e9a52-8f5e-4d0c-9a3e-0d4c1f8f4d11"},
 }
 _PING_SCHEMA: Final = {
@@ -58,9 +59,10 @@ _PING_SCHEMA: Final = {
     "properties": {
         "type": {"type": "string", "const": PING},
         "timestamp": {"type": "string", "format": "date-time"},
+        "sandbox": {"type": "boolean"},
         "data": {"type": "object", "properties": {"webhook": {"type": "string"}}},
     },
-    "required": ["type", "timestamp", "data"],
+    "required": ["type", "timestamp", "sandbox", "data"],
 }
 
 

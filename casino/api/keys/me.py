@@ -1,5 +1,6 @@
 """``/me``: the key that calls."""
 
+from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,6 +25,7 @@ class MeView(ApiView):
                 handle=key.handle,
                 kind=key.kind,
                 owner=key.owner,
+                sandbox=settings.SANDBOX,
                 scopes=tuple(key.scopes),
                 tables=tuple(key.tables),
                 customer=key.customer,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
@@ -65,6 +66,12 @@ register.filter(actor_label)
 register.simple_tag(card_text)
 register.simple_tag(playing_card)
 register.simple_tag(suit_sign)
+
+
+@register.inclusion_tag("backoffice/site/sandbox.html")
+def sandbox_note() -> dict[str, object]:
+    """The note on every page of a sandbox; nothing elsewhere."""
+    return {"is_sandbox": settings.SANDBOX, "reset_at": settings.SANDBOX_RESET_AT}
 
 
 @register.filter

@@ -4,6 +4,8 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from django.conf import settings
+
 from casino.integrations.events.stream import CaseChange, DisputeChange, Event, SettledRound
 
 PING: Final = "ping"
@@ -20,6 +22,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
         "timestamp": rfc3339(event.at),
         "leaf": event.leaf,
         "cursor": str(event.seen),
+        "sandbox": settings.SANDBOX,
         "data": {
             "settlement": _settlement(about) if isinstance(about, SettledRound) else None,
             "dispute": _dispute(about) if isinstance(about, DisputeChange) else None,
@@ -67,7 +70,12 @@ def _case(about: CaseChange) -> dict[str, Any]:
 
 def ping_body(*, webhook: str, at: datetime) -> bytes:
     """The body of a ping."""
-    ping = {"type": PING, "timestamp": rfc3339(at), "data": {"webhook": webhook}}
+    ping = {
+        "type": PING,
+        "timestamp": rfc3339(at),
+        "sandbox": settings.SANDBOX,
+        "data": {"webhook": webhook},
+    }
     return encode_body(ping)
 
 

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from django.apps import apps
+from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -17,6 +18,7 @@ from casino.operations.compare_grants import grant_differences
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.verify_schema import schema_differences
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
+from compliance.trail.sandbox import sandbox_differences
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.require_signed_rules import waiting_among
 
@@ -76,6 +78,14 @@ def _names_of_migrations() -> Iterator[tuple[str, str]]:
         for module in pkgutil.iter_modules(folders or []):
             if module.name[0] not in "_~":
                 yield config.label, module.name
+
+
+def sandbox_matches() -> CheckResult:
+    """The database is that of a sandbox where SANDBOX says so, and nowhere else."""
+    kind = "that of a sandbox" if settings.SANDBOX else "that of a real casino"
+    for _item, found, needed in sandbox_differences():
+        return error(found, kind, f"{needed} (docs/administrator/sandbox.md)")
+    return ok(kind, kind)
 
 
 def schema_matches() -> CheckResult:

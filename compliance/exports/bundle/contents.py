@@ -24,6 +24,7 @@ from compliance.exports.scope import Snapshot
 from compliance.exports.scope_registers import registers_of
 from compliance.exports.wire_encoder import WireEncoder
 from compliance.trail.encoding import json_of
+from compliance.trail.sandbox import sandbox_member
 from rounds.gaming_day import end_of_day
 
 Progress = Callable[[float], None]
@@ -52,6 +53,7 @@ certified returns of the rule sets, issued before the end of the days. signature
 signatures of the persons who took the reported decisions, signing_keys.jsonl their public keys, and
 case_plans.jsonl what each decision planned for each round.
 """
+_OF_SANDBOX: Final = "SANDBOX: nothing in this bundle is real.\n\n"
 _README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="manifest.json"))
 
 
@@ -104,7 +106,8 @@ def write_contents(
         files.append(file_entry(archive.add(f"certificates/{name}", blocks)))
     summary = summary_of(snapshot, controls)
     files.append(file_entry(archive.add("summary.pdf", [summary], compress=False)))
-    files.append(file_entry(archive.add("README.txt", [_README.encode()])))
+    note = _OF_SANDBOX if sandbox_member() else ""
+    files.append(file_entry(archive.add("README.txt", [f"{note}{_README}".encode()])))
     files.append(file_entry(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
     return WrittenContents(files, controls, rule_sets, is_closed=proofs is not None)
 

@@ -19,6 +19,7 @@ from compliance.trail.log.proofs import prove_record
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
 from compliance.trail.queries import records_of
+from compliance.trail.sandbox import sandbox_member
 from payouts.disputes.models import (
     Dispute,
     DisputeEvidence,
@@ -64,6 +65,7 @@ def contents_of(dispute: Dispute, audience: Dossier.Audience, *, at: datetime) -
     )
     return {
         "format": _FORMAT,
+        **sandbox_member(),
         "audience": audience.value,
         "made_at": at.isoformat(),
         "software": software()._asdict(),

@@ -19,7 +19,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTempl
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.dossier.table_drawing import table_picture
 from compliance.exports.dossier.texts import day, decision_sentences, moment, with_suits
-from compliance.exports.encoders.letterhead import letterhead
+from compliance.exports.encoders.letterhead import letterhead, mark_page
 from payouts.disputes.models import Dispute, DisputeStep
 from payouts.disputes.status import State
 from rounds.formatting import NONE, bet_kind_label, euro
@@ -84,6 +84,7 @@ def dossier_pdf(dossier: Json, *, language: str, digest: str) -> bytes:
 
 
 def _foot(canvas: Any, document: Any) -> None:
+    mark_page(canvas, document)
     canvas.setFont("Helvetica", 7)
     canvas.setFillColor(colors.HexColor("#616c7a"))
     canvas.drawRightString(A4[0] - 18 * mm, 9 * mm, str(document.page))

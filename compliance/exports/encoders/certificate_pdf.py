@@ -33,7 +33,7 @@ from compliance.exports.encoders.certificate_text import (
     weights_words,
     why_words,
 )
-from compliance.exports.encoders.letterhead import letterhead
+from compliance.exports.encoders.letterhead import letterhead, mark_page
 from compliance.exports.encoders.strategy_chart import chart_drawing
 
 _BODY: Final = ParagraphStyle("body", fontName="Helvetica", fontSize=8, leading=11)
@@ -66,7 +66,8 @@ def certificate_pdf(certificate: Json, *, digest: str) -> bytes:
             author="Sabot",
             invariant=1,
         )
-        document.build(_story(certificate, title, digest))
+        story = _story(certificate, title, digest)
+        document.build(story, onFirstPage=mark_page, onLaterPages=mark_page)
     return content.getvalue()
 
 

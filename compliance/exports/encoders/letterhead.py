@@ -1,7 +1,10 @@
-"""The letterhead of a PDF: the operator's name, licence and ADR contact, from the settings."""
+"""The letterhead of a PDF: the operator's name, licence and ADR contact, from the settings.
+
+And the mark on every page of one that a sandbox makes.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -12,6 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, HRFlowable, Paragraph
 
 _GREY: Final = colors.HexColor("#616c7a")
+_PALE_RED: Final = colors.Color(0.75, 0.1, 0.1, alpha=0.22)
 _NAME: Final = ParagraphStyle("operator", fontName="Helvetica-Bold", fontSize=9, leading=12)
 _DETAILS: Final = ParagraphStyle(
     "operator-details", fontName="Helvetica", fontSize=7.5, leading=10, textColor=_GREY
@@ -34,6 +38,22 @@ def letterhead() -> Iterator[Flowable]:
         yield Paragraph(_printable(line), _DETAILS)
     if settings.OPERATOR_NAME or line:
         yield HRFlowable(width="100%", thickness=0.5, color=_GREY, spaceBefore=4, spaceAfter=4 * mm)
+
+
+def mark_page(canvas: Any, document: Any) -> None:
+    """Writes over a page of a sandbox that nothing on it is real."""
+    if not settings.SANDBOX:
+        return
+    width, height = document.pagesize
+    canvas.saveState()
+    canvas.setFillColor(_PALE_RED)
+    canvas.translate(width / 2, height / 2)
+    canvas.rotate(35)
+    canvas.setFont("Helvetica-Bold", 44)
+    canvas.drawCentredString(0, 0, _printable(_("Sandbox").upper()))
+    canvas.setFont("Helvetica-Bold", 18)
+    canvas.drawCentredString(0, -26, _printable(_("Nothing here is real, and no money moves.")))
+    canvas.restoreState()
 
 
 def _printable(text: str) -> str:

@@ -18,7 +18,7 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, SimpleDocTemplate
 
 from compliance.exports.bundle.control_totals import Control
 from compliance.exports.encoders.copy_stream import ordered
-from compliance.exports.encoders.letterhead import letterhead
+from compliance.exports.encoders.letterhead import letterhead, mark_page
 from compliance.exports.registers.daily_alignment import ALIGNMENT
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
@@ -81,7 +81,7 @@ def summary_of(snapshot: Snapshot, controls: Mapping[str, Control]) -> bytes:
         if GAME_PERFORMANCE.key in controls:
             story += _performance(_lines(snapshot, GAME_PERFORMANCE))
         story += _rule_sets(_lines(snapshot, RULE_SETS_IN_FORCE))
-        document.build(story)
+        document.build(story, onFirstPage=mark_page, onLaterPages=mark_page)
     return content.getvalue()
 
 

@@ -26,6 +26,7 @@ from compliance.signatures.verify_signatures import signed_actions
 from compliance.storage.advisory_locks import session_lock
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from compliance.trail.sandbox import sandbox_member
 
 _UNFINISHED: Final = ".unfinished"
 _DAYS: Final = ("first_day", "last_day")
@@ -162,6 +163,7 @@ def _manifest_base(contents: WrittenContents, *, of: Scope, key: SigningKey) -> 
     ]
     return {
         "format": "sabot-bundle/2",
+        **sandbox_member(),
         "signed_actions": sorted(signed_actions()),
         "of": of.to_json(),
         "closed": contents.is_closed,

@@ -59,6 +59,17 @@ class TestTheDatabase:
 
         assert found("migrations") == (ERROR, "1 migrations that are not applied")
 
+    def test_that_is_no_sandbox_where_the_setting_says_so(self, settings: Settings) -> None:
+        """And the other way round."""
+        settings.SANDBOX = True
+        before = found("sandbox")
+        change("INSERT INTO trail_sandboxstart (at) VALUES (now())")
+
+        assert before == (ERROR, "that of a real casino")
+        assert found("sandbox") == (OK, "that of a sandbox")
+        settings.SANDBOX = False
+        assert found("sandbox") == (ERROR, "that of a sandbox")
+
     def test_without_a_role(self, settings: Settings) -> None:
         """The roles of another prefix."""
         assert found("database roles") == (OK, "5 roles")

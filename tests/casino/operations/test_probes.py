@@ -17,7 +17,7 @@ from casino.operations.probes import KeptChecks, ProbeMiddleware
 from tests.casino_in_play import list_rule_sets
 from tests.databases import connected_to
 
-PARTS: Final = {"database", "migrations", "rule_sets", "broker", "schema"}
+PARTS: Final = {"database", "migrations", "sandbox", "rule_sets", "broker", "schema"}
 NOWHERE: Final = "postgres://secret-role:secret-word@127.0.0.1:1/nowhere"
 
 
@@ -103,6 +103,14 @@ class TestReadyz:
         assert (status, set(failing)) == (503, {"migrations"})
         assert failing["migrations"]["found"] == "1 migrations that are not applied"
         assert not caplog.records
+
+    def test_has_the_setting_of_a_sandbox(self, settings: Settings) -> None:
+        """But not its database: this host is left out."""
+        settings.SANDBOX = True
+
+        status, failing, _text = ask()
+
+        assert (status, set(failing)) == (503, {"sandbox", "schema"})
 
     def test_misses_a_guard(self) -> None:
         """A trigger that somebody disabled."""

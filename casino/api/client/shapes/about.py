@@ -11,6 +11,7 @@ class ApiIndex:
 
     name: str
     version: str
+    sandbox: Annotated[bool, "Whether nothing here is real, and tokens begin with sabot_test_"]
     schema: Annotated[str, "The OpenAPI 3.1 document"]
     reference: Annotated[str, "The reference page for people"]
     asyncapi: Annotated[str, "The AsyncAPI 3 document of the events"]
@@ -25,6 +26,7 @@ class CallingKey:
     handle: Annotated[str, "The public part of the token"]
     kind: str
     owner: str
+    sandbox: Annotated[bool, "Whether it is a test token, for a sandbox"]
     scopes: tuple[str, ...]
     tables: Annotated[tuple[str, ...], "Codes of the tables it is bound to; empty for all"]
     customer: Annotated[str | None, "The pseudonym, if it is a customer's own token"]

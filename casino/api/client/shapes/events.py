@@ -73,6 +73,7 @@ class Event:
     timestamp: Annotated[dt.datetime, "When it happened, UTC"]
     leaf: Annotated[int, "Its index in the signed log, from 0"]
     cursor: Annotated[str, "`cursor` of the call that continues after it"]
+    sandbox: Annotated[bool, "Whether it happened in a sandbox, where nothing is real"]
     data: EventData
     links: EventLinks
 

@@ -32,6 +32,7 @@ def test_a_program_reads_its_key() -> None:
         "handle": issued_key.key.handle,
         "kind": "customer_service",
         "owner": "Live Studio",
+        "sandbox": False,
         "scopes": ["rounds:read"],
         "tables": ["bac-1"],
         "customer": None,
