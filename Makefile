@@ -98,11 +98,12 @@ test-slow: setup $(GENERATORS) ## the slow proofs alone; SHARE=0.2 repeats them 
 test-all: setup $(GENERATORS) ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(ONLY)
 
-check: setup ## style, types, who imports whom, templates, links of the documentation
+check: setup ## style, types, who imports whom, migrations, templates, links of the documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.upgrade.gate
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
