@@ -46,6 +46,7 @@
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
+| DRAIN_FILE | while this file exists, `/readyz` says that this host takes no more requests | none |
 | METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
 | LOG_FORMAT | `json`: a JSON object a line, with the ids of request or task | `plain` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
@@ -323,6 +324,9 @@ CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
+
+# Made before a web host stops, so that the proxy has taken it away by then.
+DRAIN_FILE = env.str("DRAIN_FILE", default="")
 
 # Where processes write what they measure (casino/operations/metrics). The client library reads it
 # from the environment when it is imported, which is later.

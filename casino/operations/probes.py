@@ -6,10 +6,12 @@ before sessions, so that ``/livez`` needs no database, and a prober needs no hos
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection, connections
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 
@@ -31,6 +33,7 @@ PATIENCE_SECONDS: Final = 5.0
 _CONNECT_SECONDS: Final = 3
 _STATEMENT_MS: Final = 10_000
 _SAFE: Final = ("GET", "HEAD")
+_DRAINING: Final[Mapping[str, Any]] = {"status": "draining", "parts": []}
 
 
 class _KeptResults(NamedTuple):
@@ -129,8 +132,12 @@ class ProbeMiddleware:
         return self._readiness(request)
 
     def _readiness(self, request: HttpRequest) -> JsonResponse:
+        if _is_draining():
+            return _json(_DRAINING, 503)
         left_out = set(request.GET.getlist("exclude"))
         found = {name: it for part in self._parts for name, it in part.results().items()}
+        if _is_draining():  # since it was asked: the proxy need not ask again for that
+            return _json(_DRAINING, 503)
         counted = {name: it for name, it in found.items() if name not in left_out}
         is_ready = all(result.state is not State.ERROR for result in counted.values())
         listed = [
@@ -139,6 +146,10 @@ class ProbeMiddleware:
         ]
         status = "ready" if is_ready else "not ready"
         return _json({"status": status, "parts": listed}, 200 if is_ready else 503)
+
+
+def _is_draining() -> bool:
+    return bool(settings.DRAIN_FILE) and Path(settings.DRAIN_FILE).exists()
 
 
 def _json(

@@ -13,7 +13,7 @@ from django.db import Error, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from casino.operations.checks.check_result import CheckResult, error, ok, warning
+from casino.operations.checks.check_result import CheckResult, State, error, ok, warning
 from casino.operations.compare_grants import grant_differences
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.verify_schema import schema_differences
@@ -89,8 +89,24 @@ def sandbox_matches() -> CheckResult:
 
 
 def schema_matches() -> CheckResult:
-    """Triggers, functions, constraints and rights are those of the code."""
-    return _of_differences(schema_differences(), "manage.py verify_schema lists them")
+    """Triggers, functions, constraints and rights are those of the code.
+
+    While hosts are upgraded one by one, those of the previous release go on: they find what a newer
+    release has added. Workers still refuse to start on it.
+    """
+    result = _of_differences(schema_differences(), "manage.py verify_schema lists them")
+    if result.state is State.ERROR and _is_of_newer_release():
+        todo = "install the newer release on this host, too"
+        found = f"{result.found}: the database is of a newer release"
+        return warning(found, result.needed, todo, detail=result.detail)
+    return result
+
+
+def _is_of_newer_release() -> bool:
+    """Whether migrations are applied that the code does not have, of its own applications."""
+    ours = {config.label for config in apps.get_app_configs()}
+    applied = MigrationRecorder(connection).applied_migrations().keys()
+    return any(app in ours for app, _name in applied - _migrations())
 
 
 def guards_match() -> CheckResult:

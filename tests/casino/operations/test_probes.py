@@ -122,6 +122,38 @@ class TestReadyz:
         assert (status, set(failing)) == (503, {"schema"})
         assert failing["schema"]["needed"] == "none"
 
+    def test_lets_a_newer_release_add_guards(self) -> None:
+        """Else no host would be left between the migration and the upgrade of the hosts."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE TRIGGER newer BEFORE UPDATE ON payouts_casestep"
+                " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+            )
+            status_before, failing, _text = ask()
+            cursor.execute(
+                "INSERT INTO django_migrations (app, name, applied)"
+                " VALUES ('payouts', '9999_newer', now())"
+            )
+
+        status, none, text = ask()
+
+        assert (status_before, set(failing)) == (503, {"schema"})
+        assert (status, none) == (200, {})
+        assert "the database is of a newer release" in text
+
+    def test_says_that_it_drains(self, settings: Settings, tmp_path: Path) -> None:
+        """As long as the file exists; the process still answers everything else."""
+        settings.DRAIN_FILE = str(tmp_path / "drain")
+        before, _failing, _text = ask()
+        (tmp_path / "drain").touch()
+
+        answer = Client().get("/readyz")
+        live = Client().get("/livez")
+
+        assert before == 200
+        assert (answer.status_code, answer.json()["status"]) == (503, "draining")
+        assert live.status_code == 200
+
     def test_misses_the_broker(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It says so without its address and password."""
         monkeypatch.setenv("CELERY_BROKER_URL", "redis://:secret-word@127.0.0.1:1/0")
