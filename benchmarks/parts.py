@@ -15,6 +15,7 @@ from benchmarks.settlement.growth import measure_growth
 from benchmarks.settlement.latency import measure_latency
 from benchmarks.settlement.pipeline import measure_pipeline
 from benchmarks.settlement.settlement_rate import measure_settlement
+from benchmarks.settlement.upgrade import measure_upgrade
 from benchmarks.web.api import measure_ingest, measure_reading
 from benchmarks.web.pages import measure_pages
 from benchmarks.workspace import Workspace
@@ -37,5 +38,6 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "pages": measure_pages,
     "monitor": measure_monitor,
     "counting": measure_counting,
+    "upgrade": measure_upgrade,
 }
 """Measured only where they are named: most of them take minutes to fill a database."""

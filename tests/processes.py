@@ -32,9 +32,11 @@ class Worker:
         environment: Mapping[str, str],
         folder: Path,
         role: DatabaseRole = DatabaseRole.WORKER,
+        code: Path = CLONE,
     ) -> None:
+        """``code`` is the folder of the release that it runs."""
         self._environment = environment_of(role, {**os.environ, **environment})
-        self._role = role
+        self._role, self._code = role, code
         self._folder = folder
         self._name = uuid4().hex[:12]  # no two workers on one broker may have the same
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,7 +51,9 @@ class Worker:
         """Another worker on the same database and broker, not started yet."""
         folder = self._folder / "twin"
         folder.mkdir()
-        twin = Worker(environment=self._environment, folder=folder, role=self._role)
+        twin = Worker(
+            environment=self._environment, folder=folder, role=self._role, code=self._code
+        )
         self._twins.append(twin)
         return self._twins[-1]
 
@@ -66,7 +70,7 @@ class Worker:
             log=self.log,
             ends_with_us=signal.SIGKILL,
             env=self._environment,
-            cwd=CLONE,
+            cwd=self._code,
         )
 
     def kill(self) -> None:

@@ -70,8 +70,9 @@ class Lane:
     An ingest that dies is run again with the same file, as by an operator.
     """
 
-    def __init__(self, studios: Sequence[Studio], *, log: Path) -> None:
-        self._studios, self._log = studios, log
+    def __init__(self, studios: Sequence[Studio], *, log: Path, code: Path = CLONE) -> None:
+        """``code`` is the folder of the release that ingests."""
+        self._studios, self._log, self._code = studios, log, code
         self._turn = 0
         self._next = [0] * len(studios)
         self._process: subprocess.Popen[bytes] | None = None
@@ -122,7 +123,7 @@ class Lane:
             log=self._log,
             ends_with_us=signal.SIGKILL,
             env=environment_of(DatabaseRole.FEED, os.environ),
-            cwd=CLONE,
+            cwd=self._code,
         )
 
     def end(self) -> None:
