@@ -29,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client wheel docs architecture pictures bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -148,6 +148,13 @@ client: setup ## the wheel of sabot-client, the Python client, in var
 	@rm -rf var/sabot-client && mkdir -p var && cp -r casino/api/client var/sabot-client
 	@cd var/sabot-client && ../../$(BIN)/python -c \
 	  "from setuptools.build_meta import build_wheel; print('var/' + build_wheel('..'))" | tail -1
+
+client-types: setup $(API_NODE)/.installed ## the npm package of sabot-client, TypeScript's types, in var; needs npm
+	@rm -rf var/client-types && mkdir -p var/client-types && cp casino/api/client/typescript/* var/client-types
+	@$(BIN)/python manage.py spectacular --format openapi-json --lang en --file var/openapi.json
+	@$(API_NODE)/node_modules/.bin/openapi-typescript var/openapi.json -o var/client-types/index.d.ts
+	@cd var/client-types && npm pkg set version=$$(sed -n 's/^__version__.*"\(.*\)"$$/\1/p' ../../casino/api/client/version.py) \
+	  && echo "var/$$(npm pack --silent --pack-destination ..)"
 
 wheel: setup ## the wheel of sabot, with its templates and translations, in var
 	@mkdir -p var && rm -rf var/wheel

@@ -1,8 +1,8 @@
-// A program with the types that openapi-typescript generates: `program.js STEP ARGUMENTS`.
+// A program with the npm package of `make client-types`: `program.js STEP ARGUMENTS`.
 // Each step prints what it received, as JSON.
 import { createHash, createPrivateKey, randomUUID, sign } from "node:crypto";
 import createClient, { type Client } from "openapi-fetch";
-import type { components, paths } from "./sabot.js";
+import type { components, paths } from "sabot-client";
 
 type Api = Client<paths>;
 

@@ -7,6 +7,7 @@ generator needs. They play the same part, so that they are held to the same answ
 import json
 import shutil
 import subprocess
+import tarfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from typing import Any, Final
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from casino.api.client.version import __version__
 from casino.api.index import openapi_document
 from casino.embedded.server_paths import CLONE
 from compliance.exports.services.issue_dossier import sign_dossiers
@@ -50,13 +52,31 @@ def python_program(description: Path, folder: Path) -> Sequence[str | Path]:
 
 
 def typescript_program(description: Path, folder: Path) -> Sequence[str | Path]:
-    """The command of the program with the types of openapi-typescript, compiled strictly."""
+    """The command of the program with the npm package ``sabot-client``, compiled strictly."""
     (folder / "node_modules").symlink_to(_NODE)
     for name in ("package.json", "tsconfig.json", "program.ts"):
         shutil.copy(_HERE / name, folder)
-    ran(_NODE / ".bin" / "openapi-typescript", description, "-o", "sabot.d.ts", cwd=folder)
+    types = folder / "sabot-client" / "index.d.ts"
+    ran(_NODE / ".bin" / "openapi-typescript", description, "-o", types, cwd=folder)
     ran(_NODE / ".bin" / "tsc", cwd=folder)
     return ["node", folder / "program.js"]
+
+
+@pytest.mark.slow
+def test_the_npm_package_has_the_types_of_this_release(tmp_path: Path) -> None:
+    """Those that the program is compiled with, under the version of the Python client."""
+    (tmp_path / "openapi.json").write_text(json.dumps(openapi_document()))
+    tool = _NODE / ".bin" / "openapi-typescript"
+    ran(tool, "openapi.json", "-o", "expected.d.ts", cwd=tmp_path)
+
+    packed = ran("make", "--silent", "client-types", cwd=CLONE).splitlines()[-1]
+
+    assert packed == f"var/sabot-client-{__version__}.tgz"
+    with tarfile.open(CLONE / packed) as package:
+        assert package.getnames() == ["package/package.json", "package/index.d.ts"]
+        types = package.extractfile("package/index.d.ts")
+        assert types is not None
+        assert types.read() == (tmp_path / "expected.d.ts").read_bytes()
 
 
 @pytest.mark.slow
