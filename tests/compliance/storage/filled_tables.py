@@ -61,6 +61,7 @@ from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.compliance.trail.logs import KEY
+from tests.compliance.trail.sandbox_mark import mark_as_sandbox
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
@@ -144,6 +145,7 @@ def fill_every_table() -> None:
 
     The winner of one round lost a cent afterwards, so a reconciliation has a difference.
     """
+    mark_as_sandbox()
     table = open_table()
     limit_stakes(table, player=(1, 100_000))
     other = baccarat_round("r-1", session="M000000000000009")

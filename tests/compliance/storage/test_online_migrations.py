@@ -25,6 +25,10 @@ _PARTS_WITHOUT_INDEX = """
                           AND indrelid = part.inhrelid AND indisvalid)
 """
 _IS_VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
+_ADVISORY_LOCKS = """
+    SELECT count(*) FROM pg_locks JOIN pg_database AS ours ON ours.oid = database
+     WHERE locktype = 'advisory' AND datname = current_database()
+"""
 _WAITS = """
     SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'rounds_table'::regclass
 """
@@ -144,7 +148,7 @@ class TestMigrating:
         migrate("rounds", "0028")
 
         assert value("SHOW lock_timeout") == "0"
-        assert value("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 0
+        assert value(_ADVISORY_LOCKS) == 0
 
 
 class TestTheGuard:
