@@ -38,6 +38,7 @@ from casino.api.rounds.proofs import proof_of
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
 from casino.api.rounds.representation import (
     CUSTOMER_ACTIONS,
+    round_facts,
     round_summary,
     settlement_details,
 )
@@ -56,10 +57,8 @@ from payouts.settlement.queries import (
     settlement_status,
     settlement_statuses,
 )
-from rounds.feed import document_of
 from rounds.models import Customer, Round, Validation
-from rounds.queries import facts_of, query_round
-from rounds.row_mapping import datetime_of
+from rounds.queries import query_round
 
 _MOST_RECORDS: Final = 100
 _ROUND: Final = OpenApiParameter(
@@ -134,7 +133,7 @@ class RoundView(_RoundView):
             return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
         answer = shapes.RoundDetails(
             **vars(_summary(selection, round_status)),
-            **_facts(selection),
+            **round_facts(selection.row, reader=selection.customer if selection.is_own else None),
             settlements=tuple(
                 settlement_details(settlement, is_own=selection.is_own)
                 for settlement in settlements
@@ -248,39 +247,6 @@ def _summary(selection: _Selection, round_status: SettlementStatus) -> shapes.Ro
     if customer is not None:
         own = customer_round_totals(customer.pk, [row.id]).get(row.id, NO_TOTALS)
     return round_summary(row, round_status, own)
-
-
-def _facts(selection: _Selection) -> dict[str, Any]:
-    """The facts that the key may read, in the formats of the feed's document.
-
-    Customers read their own disconnects, and not who dealt, where, and the recording.
-    """
-    row, customer, is_own = selection
-    facts = facts_of(row)
-    document = document_of(facts)
-    own = customer.pseudonym if is_own and customer is not None else None
-    shoe, bonus, video = (document.get(name) for name in ("shoe", "bonus", "video"))
-    return {
-        "shoe": None if shoe is None else shapes.RoundShoe(**shoe),
-        "cards": document["cards"],
-        "multipliers": document.get("multipliers"),
-        "bonus": None if bonus is None else shapes.RoundBonus(**bonus),
-        "incident": document.get("incident"),
-        "disconnects": tuple(
-            shapes.RoundDisconnect(
-                player=entry.player,
-                at=datetime_of(entry.at),
-                cards_seen=entry.cards_seen,
-                cards=entry.cards,
-            )
-            for entry in facts.disconnects
-            if own in (None, entry.player)
-        ),
-        "dealer": None if is_own else facts.dealer,
-        "shift": None if is_own else facts.shift,
-        "location": None if is_own else facts.location,
-        "video": None if is_own or video is None else shapes.RoundVideo(**video),
-    }
 
 
 def _etag(

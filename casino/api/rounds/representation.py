@@ -1,14 +1,17 @@
-"""The summary of a round, as list endpoints return it, and its settlements."""
+"""The summary of a round, as list endpoints return it, its settlements and its facts."""
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from casino.api.client.shapes import rounds as shapes
 from payouts.settlement.customer_totals import NO_TOTALS, CustomerTotals, customer_round_totals
 from payouts.settlement.models import Settlement
 from payouts.settlement.queries import SettlementStatus, settlement_statuses
+from rounds.feed import document_of
 from rounds.models import Customer, Round
+from rounds.queries import facts_of
+from rounds.row_mapping import datetime_of
 
 _ROOT: Final = "/api/v1/rounds"
 CUSTOMER_ACTIONS: Final = (
@@ -93,3 +96,35 @@ def round_links(round_id: UUID | str) -> shapes.RoundLinks:
         timeline=f"{address}/timeline",
         receipt=f"{address}/receipt",
     )
+
+
+def round_facts(row: Round, *, reader: Customer | None) -> dict[str, Any]:
+    """The facts of a round, in the formats of the feed's document.
+
+    A customer reads their own disconnects, and not who dealt, where, and the recording.
+    """
+    facts = facts_of(row)
+    document = document_of(facts)
+    shoe, bonus, video = (document.get(name) for name in ("shoe", "bonus", "video"))
+    is_staff = reader is None
+    return {
+        "shoe": None if shoe is None else shapes.RoundShoe(**shoe),
+        "cards": document["cards"],
+        "multipliers": document.get("multipliers"),
+        "bonus": None if bonus is None else shapes.RoundBonus(**bonus),
+        "incident": document.get("incident"),
+        "disconnects": tuple(
+            shapes.RoundDisconnect(
+                player=entry.player,
+                at=datetime_of(entry.at),
+                cards_seen=entry.cards_seen,
+                cards=entry.cards,
+            )
+            for entry in facts.disconnects
+            if reader is None or entry.player == reader.pseudonym
+        ),
+        "dealer": facts.dealer if is_staff else None,
+        "shift": facts.shift if is_staff else None,
+        "location": facts.location if is_staff else None,
+        "video": shapes.RoundVideo(**video) if is_staff and video is not None else None,
+    }

@@ -30,7 +30,16 @@ _WITHOUT_PART: Final = """
 """
 
 
-class AddIndexOnline(AddIndexConcurrently):
+class _OnlineOperation:
+    def _migrated_model(self: Any, schema_editor: Any, state: Any, app_label: str) -> Any:
+        """The model whose index changes; None if its tables are in another database."""
+        model = state.apps.get_model(app_label, self.model_name)
+        self._ensure_not_in_transaction(schema_editor)
+        is_here = self.allow_migrate_model(schema_editor.connection.alias, model)
+        return model if is_here else None
+
+
+class AddIndexOnline(_OnlineOperation, AddIndexConcurrently):
     """Adds an index; of a partitioned table, partition by partition.
 
     Needs ``atomic = False`` in its migration.
@@ -44,9 +53,7 @@ class AddIndexOnline(AddIndexConcurrently):
         to_state: Any,
     ) -> None:
         """Builds what is not there."""
-        model = to_state.apps.get_model(app_label, self.model_name)
-        self._ensure_not_in_transaction(schema_editor)
-        if self.allow_migrate_model(schema_editor.connection.alias, model):
+        if model := self._migrated_model(schema_editor, to_state, app_label):
             _build(schema_editor, model, self.index)
 
     def database_backwards(
@@ -57,13 +64,11 @@ class AddIndexOnline(AddIndexConcurrently):
         to_state: Any,  # noqa: ARG002  as Django calls it
     ) -> None:
         """Drops it."""
-        model = from_state.apps.get_model(app_label, self.model_name)
-        self._ensure_not_in_transaction(schema_editor)
-        if self.allow_migrate_model(schema_editor.connection.alias, model):
+        if model := self._migrated_model(schema_editor, from_state, app_label):
             _drop(schema_editor, model, self.index)
 
 
-class RemoveIndexOnline(RemoveIndexConcurrently):
+class RemoveIndexOnline(_OnlineOperation, RemoveIndexConcurrently):
     """Drops an index. Needs ``atomic = False`` in its migration.
 
     That of a partitioned table is dropped with all of its parts at once, under a strong lock.
@@ -77,9 +82,7 @@ class RemoveIndexOnline(RemoveIndexConcurrently):
         to_state: Any,  # noqa: ARG002  as Django calls it
     ) -> None:
         """Drops it if it is there."""
-        model = from_state.apps.get_model(app_label, self.model_name)
-        self._ensure_not_in_transaction(schema_editor)
-        if self.allow_migrate_model(schema_editor.connection.alias, model):
+        if model := self._migrated_model(schema_editor, from_state, app_label):
             _drop(schema_editor, model, self._index(app_label, from_state))
 
     def database_backwards(
@@ -90,9 +93,7 @@ class RemoveIndexOnline(RemoveIndexConcurrently):
         to_state: Any,
     ) -> None:
         """Builds it again."""
-        model = to_state.apps.get_model(app_label, self.model_name)
-        self._ensure_not_in_transaction(schema_editor)
-        if self.allow_migrate_model(schema_editor.connection.alias, model):
+        if model := self._migrated_model(schema_editor, to_state, app_label):
             _build(schema_editor, model, self._index(app_label, to_state))
 
     def _index(self, app_label: str, state: Any) -> Index:
