@@ -90,8 +90,8 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "casino.backoffice.site.error_pages.form_not_checked"
 
 INSTALLED_APPS = [
-    "unfold",
-    "django.contrib.admin.apps.SimpleAdminConfig",  # casino.urls loads the pages
+    "unfold.apps.BasicAppConfig",  # without a site of its own
+    "casino.backoffice.site.admin_site.BackOfficeAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

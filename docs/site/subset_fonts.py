@@ -11,7 +11,7 @@ from typing import Final
 import unfold
 from fontTools.subset import Options, Subsetter, load_font, save_font
 
-from casino.backoffice.site.appearance import UNFOLD
+from casino.backoffice.site.menu import MENU
 from casino.embedded.server_paths import CLONE
 
 _FOLDER: Final = "static/unfold/fonts"
@@ -35,8 +35,7 @@ def main() -> None:
 def icon_names() -> set[str]:
     """The icons of the menu and of django-unfold's templates."""
     templates = (path.read_text() for path in _UNFOLD.glob("templates/**/*.html"))
-    groups = UNFOLD["SIDEBAR"]["navigation"]
-    menu = {item["icon"] for group in groups for item in group["items"]}
+    menu = {item.icon for group in MENU for item in group.items}
     return menu.union(*(_ICON.findall(text) for text in templates))
 
 

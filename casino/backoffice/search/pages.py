@@ -13,6 +13,7 @@ from django.utils.translation import override
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.exports.messages import ASK
 from casino.backoffice.search.hits import MOST, Hit
+from casino.backoffice.site.menu import shown_menu
 
 _BEGINNING: Final = (
     (_("Report a malfunction"), "open_malfunction", PROPOSE),
@@ -41,11 +42,10 @@ def _titles(title: str | Promise) -> str:
 
 
 def _pages(request: HttpRequest) -> Iterator[tuple[str | Promise, str]]:
-    """Those of the sidebar and those that begin a task, if the person may see them."""
-    for group in settings.UNFOLD["SIDEBAR"]["navigation"]:
-        for item in group["items"]:
-            if "permission" not in item or item["permission"](request):
-                yield item["title"], str(item["link"])
+    """Those of the menu and those that begin a task, if the person may see them."""
+    for _title, items in shown_menu(request):
+        for item in items:
+            yield item.title, str(item.link)
     for title, name, permission in _BEGINNING:
         if request.user.has_perm(permission):
             yield title, reverse(name)

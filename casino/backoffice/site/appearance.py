@@ -1,12 +1,9 @@
 """The appearance of the admin: settings of django-unfold."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse, reverse_lazy
-from django.utils.text import format_lazy
+from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
 _BASE: Final = {  # the greys of the visual system, light to dark
@@ -35,68 +32,6 @@ _PRIMARY: Final = {
     "900": "#183176",
     "950": "#101F4B",
 }
-
-
-def _may_view(permission: str) -> Callable[[HttpRequest], bool]:
-    return lambda request: request.user.has_perm(permission)
-
-
-def _shows_rounds(request: HttpRequest) -> bool:
-    return request.path.startswith(reverse("admin:rounds_round_changelist"))
-
-
-def _shows_held_rounds(request: HttpRequest) -> bool:
-    return _shows_rounds(request) and request.GET.get("status") == "held"
-
-
-def _shows_all_rounds(request: HttpRequest) -> bool:
-    return _shows_rounds(request) and not _shows_held_rounds(request)
-
-
-def _page(
-    title: Any,
-    icon: str,
-    model: str,
-    *,
-    query: str = "",
-    counts: str = "",
-    **options: Callable[[HttpRequest], bool],
-) -> dict[str, Any]:
-    app, name = model.split(".")
-    return {
-        "title": title,
-        "icon": icon,
-        "link": format_lazy("{}{}", reverse_lazy(f"admin:{app}_{name}_changelist"), query),
-        "permission": _may_view(f"{app}.view_{name}"),
-        "counts": counts,
-        **options,
-    }
-
-
-def _shows_people(request: HttpRequest) -> bool:
-    """The list, a new account or a person; not the pages below that have entries of their own."""
-    match = request.resolver_match
-    return match is not None and match.url_name in {"people", "add_person", "person"}
-
-
-def _own_page(
-    title: Any,
-    icon: str,
-    name: str,
-    permission: str = "rounds.view_round",
-    counts: str = "",
-    **options: Callable[[HttpRequest], bool],
-) -> dict[str, Any]:
-    address = reverse_lazy(name)
-    return {
-        "title": title,
-        "icon": icon,
-        "link": address,
-        "permission": _may_view(permission),
-        "active": lambda request: request.path.startswith(str(address)),
-        "counts": counts,
-        **options,
-    }
 
 
 UNFOLD: Final[dict[str, Any]] = {
@@ -157,117 +92,4 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/upload.js"),
         lambda _request: static("sabot/js/copy.js"),
     ],
-    "SIDEBAR": {
-        "navigation": [
-            {
-                "items": [
-                    {"title": _("Today"), "icon": "home", "link": reverse_lazy("admin:index")},
-                    _own_page(_("Board"), "bar_chart", "board", "payouts.view_dayclosing"),
-                    _own_page(
-                        _("Exceptions queue"),
-                        "assignment_late",
-                        "stuck_work",
-                        "payouts.view_stuckworkstep",
-                        counts="exception",
-                    ),
-                    _own_page(_("Comments"), "edit_square", "comments", "payouts.view_comment"),
-                ]
-            },
-            {
-                "title": _("Tables"),
-                "items": [
-                    _page(_("Rounds"), "playing_cards", "rounds.round", active=_shows_all_rounds),
-                    _page(
-                        _("Held rounds"),
-                        "pause_circle",
-                        "rounds.round",
-                        query="?status=held",
-                        counts="round",
-                        active=_shows_held_rounds,
-                    ),
-                    _page(_("Awaiting settlement"), "schedule", "rounds.queuedround"),
-                    _page(_("Tables and limits"), "tune", "rounds.table"),
-                ],
-            },
-            {
-                "title": _("Feed"),
-                "items": [
-                    _page(_("Uploads"), "upload_file", "payouts.feedupload"),
-                    _own_page(
-                        _("Studio keys"), "signature", "studio_keys", "rounds.view_studiokey"
-                    ),
-                    _page(_("Quarantine"), "report", "rounds.quarantineddocument"),
-                    _page(_("Conflicts"), "content_copy", "rounds.conflictingdocument"),
-                ],
-            },
-            {
-                "title": _("Money"),
-                "items": [
-                    _own_page(_("Cases"), "gavel", "cases", "payouts.view_case", counts="case"),
-                    _own_page(
-                        _("Disputes"),
-                        "contact_support",
-                        "disputes",
-                        "payouts.view_dispute",
-                        counts="dispute",
-                    ),
-                    _own_page(
-                        _("Replay links"), "open_in_new", "replay_links", "exports.view_replaylink"
-                    ),
-                    _page(_("Customers"), "badge", "rounds.customer"),
-                    _page(_("Ledger accounts"), "account_balance", "payouts.account"),
-                    _page(_("Reconciliation"), "balance", "payouts.reconcilerun"),
-                    _own_page(
-                        _("Days"),
-                        "event_available",
-                        "days",
-                        "payouts.view_dayclosing",
-                        counts="day",
-                    ),
-                ],
-            },
-            {
-                "title": _("Compliance"),
-                "items": [
-                    _own_page(_("ADM/AAMS exports"), "outbox", "exports", "exports.view_bundle"),
-                    _own_page(_("Tax rates"), "percent", "tax_rates", "exports.view_taxrate"),
-                    _own_page(_("Monitoring"), "monitoring", "monitor", "monitoring.view_watch"),
-                    _own_page(
-                        _("Dealers"), "playing_cards", "dealers", "monitoring.view_dealingerror"
-                    ),
-                    _page(_("Audit records"), "fact_check", "trail.auditrecord"),
-                    _own_page(_("Rule interpretations"), "menu_book", "readings"),
-                    _own_page(_("Rule sets"), "rule", "rule_sets"),
-                    _own_page(_("Multiplier weights"), "weight", "weights"),
-                    _page(_("Reasons"), "list_alt", "payouts.reason"),
-                    _own_page(_("Legal holds"), "lock_clock", "holds", "payouts.view_legalhold"),
-                ],
-            },
-            {
-                "title": _("System"),
-                "items": [
-                    _own_page(
-                        _("Users and roles"),
-                        "group",
-                        "people",
-                        "auth.view_user",
-                        active=_shows_people,
-                    ),
-                    _own_page(
-                        _("Access requests"),
-                        "how_to_reg",
-                        "access_requests",
-                        "casino.view_accessrequest",
-                    ),
-                    _own_page(
-                        _("Signing keys"), "draw", "signing_keys", "signatures.view_signingkey"
-                    ),
-                    _own_page(_("Log keys"), "link", "log_keys", "signatures.view_signingkey"),
-                    _own_page(_("Sessions"), "devices", "sessions", "casino.view_opensession"),
-                    _own_page(_("API keys"), "key", "api_keys", "api.view_apikey"),
-                    _own_page(_("Webhooks"), "webhook", "webhooks", "api.view_apikey"),
-                ],
-            },
-        ]
-    },
 }

@@ -180,7 +180,6 @@ admin/stuck/<str:kind>/<str:key>/                           | LL pp pp pp p. ..
 admin/stuck/<str:kind>/<str:key>/assign/                    | !L !> !. !> !. !.
 admin/stuck/<str:kind>/<str:key>/retry/                     | !L !> !. !> !. !.
 admin/stuck/<str:kind>/<str:key>/resolve/                   | !L !> !. !> !. !.
-admin/search/                                               | LL pp pp pp p. pp
 admin/                                                      | LL pp pp pp p. pp
 admin/logout/                                               | >> !p !p !p !p !p
 admin/password_change/done/                                 | LL p! p! p! p. p!
@@ -251,7 +250,6 @@ admin/payouts/feedupload/<path:object_id>/history/          | LL >> >> >> >. >>
 admin/payouts/feedupload/<path:object_id>/delete/           | LL .. .. .. .. ..
 admin/payouts/feedupload/<path:object_id>/change/           | LL >> >> >> >. ..
 admin/payouts/feedupload/<path:object_id>/                  | LL >> >> >> >. >>
-admin/^(?P<app_label>payouts|rounds|trail)/$           | LL pp pp pp p. pp
 admin/(?P<url>.*)$                                          | LL -- -- -- -. --
 """
 

@@ -1,0 +1,33 @@
+"""The site of the back office: django-unfold's, with the menu of ``menu.py``."""
+
+from typing import Any
+
+from django.contrib.admin.apps import SimpleAdminConfig
+from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver
+from unfold.sites import UnfoldAdminSite
+
+from casino.backoffice.site.menu import shown_menu
+
+
+class BackOfficeSite(UnfoldAdminSite):  # type: ignore[misc]  # django-unfold has no types
+    """Part of every page, so it computes only what the pages show."""
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Without lists of models and the search in them: people have the menu and *Search*."""
+        urls: list[URLPattern | URLResolver] = super().get_urls()
+        return [url for url in urls if getattr(url, "name", None) not in {"app_list", "search"}]
+
+    def get_app_list(self, _request: HttpRequest, _app_label: str | None = None) -> list[Any]:
+        """No models, which no page shows."""
+        return []
+
+    def get_sidebar_list(self, request: HttpRequest) -> list[Any]:
+        """The menu."""
+        return shown_menu(request)
+
+
+class BackOfficeAdminConfig(SimpleAdminConfig):
+    """Django's admin with this site; ``casino.urls`` loads the pages."""
+
+    default_site = "casino.backoffice.site.admin_site.BackOfficeSite"
