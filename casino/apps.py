@@ -21,6 +21,10 @@ class CasinoConfig(AppConfig):
             from casino.operations.metrics import measures
 
             measures.listen()
+        if settings.TRACES:
+            from casino.operations import send_traces
+
+            send_traces.listen()
         if settings.LOG_FORMAT == "json":
             from casino.workers import logged_tasks
 

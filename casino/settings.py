@@ -48,6 +48,7 @@
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | DRAIN_FILE | while this file exists, `/readyz` says that this host takes no more requests | none |
 | METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
+| OTEL_EXPORTER_OTLP_ENDPOINT | where traces are sent, by OTLP over HTTP | no traces |
 | LOG_FORMAT | `json`: a JSON object a line, with the ids of request or task | `plain` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """
@@ -124,6 +125,7 @@ PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
     "casino.operations.probes.ProbeMiddleware",  # outermost: needs no session and no host name
+    "casino.operations.traces.TracedRequests",
     "casino.operations.metrics.timed_requests.TimedRequests",
     "casino.operations.logged_requests.LoggedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
@@ -337,6 +339,8 @@ if METRICS_FOLDER:
 
 # The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
+
+TRACES = bool(env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default=""))
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
 if LOG_FORMAT not in {"plain", "json"}:

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from contextvars import copy_context
 from threading import Thread
 from typing import Final
 
@@ -47,7 +48,7 @@ class _Notifier:
         is_pending = self._pending is not None and self._pending.is_alive()
         if is_pending or time.monotonic() < self._paused_until:
             return False
-        sending = Thread(target=self._send, args=(task,), daemon=True)
+        sending = Thread(target=copy_context().run, args=(self._send, task), daemon=True)
         sending.start()
         sending.join(_TIMEOUT_SECONDS)
         if sending.is_alive():

@@ -9,6 +9,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any, Final
 
+from opentelemetry import trace
 from structlog import contextvars, processors, stdlib
 
 HIDDEN_PATH: Final = "_path"
@@ -26,6 +27,7 @@ def formatter() -> logging.Formatter:
     return stdlib.ProcessorFormatter(
         foreign_pre_chain=[
             contextvars.merge_contextvars,
+            _trace,
             stdlib.add_logger_name,
             stdlib.add_log_level,
             processors.TimeStamper(fmt="iso", utc=True),
@@ -37,6 +39,13 @@ def formatter() -> logging.Formatter:
             processors.JSONRenderer(ensure_ascii=False),
         ],
     )
+
+
+def _trace(_logger: object, _method: str, line: _Line) -> _Line:
+    span = trace.get_current_span().get_span_context()
+    if span.is_valid:
+        line["trace_id"] = trace.format_trace_id(span.trace_id)
+    return line
 
 
 def _hide(_logger: object, _method: str, line: _Line) -> _Line:

@@ -46,5 +46,9 @@ class LoggedRequests:
     ) -> None:
         """Binds the route and the ids in it."""
         match = request.resolver_match
-        ids = {_IDS[name]: str(named[name])[:_LONGEST_ID] for name in _IDS if name in named}
-        bind_contextvars(route=match.route if match is not None else "none", **ids)
+        bind_contextvars(route=match.route if match is not None else "none", **ids_in(named))
+
+
+def ids_in(named: dict[str, Any]) -> dict[str, str]:
+    """The ids of round and case among the arguments of a route."""
+    return {_IDS[name]: str(named[name])[:_LONGEST_ID] for name in _IDS if name in named}
