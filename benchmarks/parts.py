@@ -11,6 +11,7 @@ from benchmarks.compliance.false_alarms import measure_monitor
 from benchmarks.compliance.studio_signatures import measure_signatures, measure_stored_signatures
 from benchmarks.figures import Figure
 from benchmarks.rules import measure_rules
+from benchmarks.settlement.capacity import measure_capacity
 from benchmarks.settlement.growth import measure_growth
 from benchmarks.settlement.latency import measure_latency
 from benchmarks.settlement.pipeline import measure_pipeline
@@ -39,5 +40,6 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "monitor": measure_monitor,
     "counting": measure_counting,
     "upgrade": measure_upgrade,
+    "capacity": measure_capacity,
 }
 """Measured only where they are named: most of them take minutes to fill a database."""
