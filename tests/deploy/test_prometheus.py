@@ -12,11 +12,13 @@ import yaml
 from casino.embedded.server_paths import CLONE
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.metrics import measures
-from tests.casino.operations.test_metrics import STORED
+from tests.casino.operations.test_metrics import OF_REPLICA, STORED
 
 PROMETHEUS: Final = CLONE / "deploy" / "prometheus"
 DASHBOARD: Final = CLONE / "deploy" / "grafana" / "sabot.json"
 DOCUMENTATION: Final = CLONE / "docs" / "administrator" / "observability.md"
+OPERATIONS: Final = CLONE / "docs" / "operations.md"
+ALERT: Final = re.compile(r"`(Sabot\w+)`")
 NAME: Final = re.compile(r"\bsabot_\w+")
 ENDINGS: Final = ("_total", "_bucket", "_sum", "_count")
 
@@ -24,7 +26,9 @@ ENDINGS: Final = ("_total", "_bucket", "_sum", "_count")
 def exported() -> set[str]:
     """The names of all metrics, without endings. Those of stored facts are proved by their test."""
     measured = (measures.REQUESTS, measures.BATCH_SECONDS, measures.BATCH_ROUNDS, measures.HELD)
-    return STORED | {family.name for measure in measured for family in measure.describe()}
+    return (
+        STORED | OF_REPLICA | {family.name for measure in measured for family in measure.describe()}
+    )
 
 
 def named_in(text: str) -> set[str]:
@@ -65,6 +69,16 @@ class TestNames:
         assert named_in(text) - roles == exported()
         assert [alert for alert in rules() if f"`{alert}`" not in text] == []
 
+    def test_of_losses_are_rules(self) -> None:
+        """Each loss in the table of operations.md has an alert, or says why it has none."""
+        table = OPERATIONS.read_text().partition("| lost | effect | alert | recovery |")[2]
+        alerts = [line.split("|")[3].strip() for line in table.split("\n\n")[0].splitlines()[2:]]
+        named = {name for cell in alerts for name in ALERT.findall(cell)}
+
+        assert len(alerts) >= 10
+        assert all(ALERT.search(cell) or cell.startswith("none: ") for cell in alerts), alerts
+        assert named <= rules().keys()
+
 
 class TestRules:
     def test_have_a_severity_and_a_summary(self) -> None:
@@ -86,13 +100,18 @@ class TestRules:
         assert proved == sorted((name, fires) for name in rules() for fires in (False, True))
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("arguments", [("check", "alerts.yml"), ("test", "alerts.test.yml")])
-    def test_hold_in_prometheus(self, arguments: tuple[str, str]) -> None:
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("check", "config", "prometheus.yml"),
+            ("check", "rules", "alerts.yml"),
+            ("test", "rules", "alerts.test.yml"),
+        ],
+    )
+    def test_hold_in_prometheus(self, arguments: tuple[str, ...]) -> None:
         """By its own program, promtool (Debian: prometheus)."""
-        what, file = arguments
-
         done = subprocess.run(
-            ["promtool", what, "rules", file],  # noqa: S607  the one of the path
+            ["promtool", *arguments],  # noqa: S607  the one of the path
             cwd=PROMETHEUS,
             capture_output=True,
             text=True,

@@ -13,6 +13,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from casino.operations.metrics.facts import PREFIX, QUERIES
+from casino.operations.metrics.replica_facts import replica_metrics
 
 KEEP_SECONDS: Final = 5.0
 _SNAPSHOT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -52,6 +53,7 @@ def _read() -> list[Metric]:
             at = timezone.now()
             for query in QUERIES:
                 metrics += query(at)
+        metrics += replica_metrics()
     except Error as error:
         _log.warning("The database cannot be read: %s", error)
         metrics = []

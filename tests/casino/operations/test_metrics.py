@@ -53,6 +53,8 @@ STORED: Final = {
     "sabot_webhook_backlog_records",
     "sabot_webhooks_stopped",
 }
+OF_REPLICA: Final = {"sabot_replica_behind_bytes", "sabot_replica_up"}
+"""Only where there is a replica."""
 
 
 @pytest.fixture

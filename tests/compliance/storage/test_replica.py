@@ -20,6 +20,7 @@ from casino.embedded import Running, start_postgres
 from casino.embedded.server_paths import CLONE
 from compliance.storage.replica import REPLICA, committed_position, report_database
 from rounds.models import Round, Table
+from tests.casino.operations.test_metrics import NOWHERE, OF_REPLICA, facts_now
 from tests.casino_in_play import ingest, open_table, settle
 from tests.databases import connected_to, replica_at
 from tests.documents import baccarat_round, lines
@@ -149,6 +150,33 @@ class TestTheReplica:
         report_database(holding=committed_position())
 
         call_command("migrate", database=REPLICA, verbosity=0)
+
+
+class TestItsMetrics:
+    def test_say_how_far_it_is_behind(self, replica: Running) -> None:
+        """In bytes that it has not replayed; none once it has."""
+        with psycopg.connect(replica.url, autocommit=True) as following:
+            following.execute("SELECT pg_wal_replay_pause()")
+            take("r-4")
+            behind = facts_now()
+            following.execute("SELECT pg_wal_replay_resume()")
+        report_database(holding=committed_position())
+
+        caught_up = facts_now()
+
+        assert (behind["sabot_replica_up"], caught_up["sabot_replica_up"]) == (1, 1)
+        assert behind["sabot_replica_behind_bytes"] > caught_up["sabot_replica_behind_bytes"] == 0
+
+    def test_say_that_it_is_away(self, fresh_casino: str) -> None:
+        """Or that it is no replica any more; the facts are there."""
+        with replica_at(NOWHERE):
+            away = facts_now()
+        with replica_at(fresh_casino):
+            promoted = facts_now()
+
+        assert away.keys() & OF_REPLICA == promoted.keys() & OF_REPLICA == {"sabot_replica_up"}
+        assert (away["sabot_replica_up"], promoted["sabot_replica_up"]) == (0, 0)
+        assert away["sabot_database_up"] == 1
 
 
 class TestAReplicaUrlThatNamesTheDatabaseItself:
