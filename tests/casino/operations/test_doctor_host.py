@@ -159,12 +159,23 @@ def test_settings_of_a_demo_are_found(
     settings: Settings, name: str, setting: str, unsafe: object, state: State, safe: object
 ) -> None:
     """They suit no installation with real money."""
+    settings.SANDBOX = False
     states = []
     for value in (unsafe, safe):
         setattr(settings, setting, value)
         states.append(found(name)[0])
 
     assert states == [state, OK]
+
+
+def test_a_sandbox_may_have_keys_in_files(settings: Settings) -> None:
+    """Programs of integrators sign with them, and nothing is real."""
+    settings.SOFTWARE_KEYS = True
+    states = []
+    for settings.SANDBOX in (True, False):
+        states.append(found("software keys")[0])
+
+    assert states == [WARNING, ERROR]
 
 
 def test_both_cookies_have_to_be_secure(settings: Settings) -> None:
