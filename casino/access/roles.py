@@ -35,7 +35,12 @@ _ACCESS: Final = (
     "decide_access",
 )
 
-_SIGNING_KEYS: Final = ("view_signingkey", "decide_signing_key", "approve_log_key")
+_SIGNING_KEYS: Final = (
+    "view_signingkey",
+    "decide_signing_key",
+    "approve_log_key",
+    "confirm_log_gap",
+)
 
 _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision about money
 
@@ -124,6 +129,12 @@ SIGNING_KEY_APPROVER_ROLES: Final = ("compliance",)
 """Roles that approve and revoke other people's signing keys, and approve keys of the audit log, as
 administrators do."""
 
+LOG_GAP_PROPOSER_ROLES: Final = ("compliance",)
+"""Roles that propose to declare records of the audit log lost."""
+
+LOG_GAP_CONFIRMER_ROLES: Final = ("compliance",)
+"""Roles that confirm what another person proposed so, as administrators do."""
+
 ACCESS_VIEWER_ROLES: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
 
@@ -168,6 +179,8 @@ _ACTIONS: Final = {
     "view_signingkey": SIGNING_KEY_VIEWER_ROLES,
     "decide_signing_key": SIGNING_KEY_APPROVER_ROLES,
     "approve_log_key": SIGNING_KEY_APPROVER_ROLES,
+    "propose_log_gap": LOG_GAP_PROPOSER_ROLES,
+    "confirm_log_gap": LOG_GAP_CONFIRMER_ROLES,
     "sign_rules": RULE_SIGNER_ROLES,
     "view_replaylink": VIEWER_ROLES,
     "make_replay_link": REPLAY_LINK_ROLES,

@@ -77,6 +77,7 @@ TABLES: Final = """
     trail_auditbatch                ra    ra      ra    ra        r
     trail_auditrecord               ra    ra      ra    ra        r
     trail_loggedbatch               r     ra      r     r         r
+    trail_loggap                    r     ra      r     r         r
     trail_logkey                    r     ra      r     r         r
     trail_lognode                   r     ra      r     r         r
     trail_pendingbatch              ra    rad     ra    ra        r

@@ -68,6 +68,8 @@ class SigningKey(models.Model):
         permissions = [
             ("decide_signing_key", "Can approve and revoke signing keys"),
             ("approve_log_key", "Can approve keys of the audit log"),
+            ("propose_log_gap", "Can propose to declare records of the audit log lost"),
+            ("confirm_log_gap", "Can confirm that records of the audit log are lost"),
             ("sign_rules", "Can sign rule sets in force"),
         ]
 

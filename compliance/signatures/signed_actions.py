@@ -4,6 +4,8 @@ from typing import Final
 
 SIGNED: Final = frozenset(
     {
+        "LOG_GAP_CONFIRMED",
+        "LOG_GAP_PROPOSED",
         "LOG_KEY_APPROVED",
         "SIGNING_KEY_APPROVED",
         "SIGNING_KEY_REJECTED",

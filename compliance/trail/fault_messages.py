@@ -21,6 +21,7 @@ _FAULTS: Final = {
     LogFaultKind.PLACE: "the position of the batch does not follow the previous one",
     LogFaultKind.NOT_IN_LOG: "the batch is neither in the log nor pending",
     LogFaultKind.ROW: "the row does not match its recorded digest",
+    LogFaultKind.GAP: "records of the log are lost, and two persons have not declared that",
     LogFaultKind.NODE: "a node of the tree does not match the records",
 }
 

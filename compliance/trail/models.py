@@ -189,6 +189,28 @@ class LogNode(models.Model):
         default_permissions = ("view",)
 
 
+class LogGap(models.Model):
+    """A tail of the log that a restored database has lost, as two persons declared it. Append-only.
+
+    The heads after ``after`` are lost, and with them the records of ``sequence``, the head that the
+    key's holder signed last. That head is stored again, and the log is continued from its peaks.
+    """
+
+    sequence = models.BigIntegerField(_("last lost head"), primary_key=True)
+    after = models.BigIntegerField(_("after head"), unique=True)
+    peaks = models.BinaryField(max_length=64 * 32)
+    """The hashes of ``WitnessedHead.peaks``, one after the other."""
+    proposal_id = models.UUIDField()
+    confirmation_id = models.UUIDField()
+    """The audit records that declare it, which two persons signed."""
+
+    class Meta:
+        verbose_name = _("gap of the log")
+        verbose_name_plural = _("gaps of the log")
+        triggers = append_only("log_gap")
+        default_permissions = ("view",)
+
+
 class SandboxStart(models.Model):
     """The database is that of a sandbox: when it was made one, and each reset. Append-only.
 

@@ -32,10 +32,10 @@ def append_to_log_task() -> None:
     path = Path(settings.LOG_KEY_FILE)
     with locked_key(path) as key:
         remembered = witnessed_head(path)
-        witnessed = None if remembered is None or _is_reset(remembered[0]) else remembered[0]
+        witnessed = None if remembered is None or _is_reset(remembered.head) else remembered
         while appended := append_to_log(key, now=timezone.now(), witnessed=witnessed):
-            remember_head(path, *appended)
-            witnessed = appended[0]
+            remember_head(path, appended)
+            witnessed = appended
 
 
 def _is_reset(head: Head) -> bool:

@@ -19,8 +19,8 @@ from casino.operations.database_roles import is_append_only
 from compliance.trail.app_declarations import declarations
 from compliance.trail.extra_checks import Report
 from compliance.trail.fault_messages import fault_message
-from compliance.trail.log.append_to_log import head_of
-from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.signed_heads import WitnessedHead
+from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import SandboxStart, TreeHead
 from compliance.trail.row_digests import attested_models
@@ -55,14 +55,14 @@ def played(new_template: NewTemplate, casino_template: str) -> str:
 
 
 @pytest.fixture
-def witnessed(played: str, copy_of: Callable[[str], str]) -> tuple[Head, bytes]:
+def witnessed(played: str, copy_of: Callable[[str], str]) -> WitnessedHead:
     """A test's own casino, and the last head of its log as known outside."""
     copy_of(played)
     stored = TreeHead.objects.latest("sequence")
-    return head_of(stored), bytes(stored.signature)
+    return signed_head_of(stored)
 
 
-def differences(witnessed: tuple[Head, bytes], *, table: str = "") -> Iterator[list[str]]:
+def differences(witnessed: WitnessedHead, *, table: str = "") -> Iterator[list[str]]:
     """The differences that each check of the command finds; first the one meant for the table."""
 
     def trail(report: Report) -> None:
@@ -85,7 +85,7 @@ class Tried(NamedTuple):
 
 
 def tried(
-    changes: Iterable[Change], witnessed: tuple[Head, bytes], *, chance: random.Random
+    changes: Iterable[Change], witnessed: WitnessedHead, *, chance: random.Random
 ) -> Iterator[Tried]:
     """Each of these changes that a table takes, made alone and taken back."""
     for change in changes:
@@ -109,7 +109,7 @@ class TestWhatIsAudited:
 
 class TestAnUntouchedCasino:
     @pytest.mark.slow
-    def test_has_no_difference(self, witnessed: tuple[Head, bytes]) -> None:
+    def test_has_no_difference(self, witnessed: WitnessedHead) -> None:
         """And has a row in every audited table, but for the mark of a sandbox."""
         with transaction.atomic():
             assert not any(list(differences(witnessed)))
@@ -122,7 +122,7 @@ class TestAnUntouchedCasino:
 class TestASingleChange:
     @pytest.mark.parametrize("share", [0.02, pytest.param(1.0, marks=pytest.mark.slow)])
     def test_of_any_column_of_facts_and_money_is_found(
-        self, witnessed: tuple[Head, bytes], share: float
+        self, witnessed: WitnessedHead, share: float
     ) -> None:
         """Each column, and a deleted row of each table; or a share of all.
 
@@ -140,7 +140,7 @@ class TestASingleChange:
         assert refused == {_NOT_ONE_LATER} & set(sample)
 
     @pytest.mark.parametrize("share", [0.1, pytest.param(1.0, marks=pytest.mark.slow)])
-    def test_of_a_sum_is_found(self, witnessed: tuple[Head, bytes], share: float) -> None:
+    def test_of_a_sum_is_found(self, witnessed: WitnessedHead, share: float) -> None:
         """Each column but one: the stripes over which a sum is spread do not matter."""
         chance = random.Random(_SEED)
         changes = [change for change in changes_of(_SUMS) if change.column != "stripe"]
@@ -153,7 +153,7 @@ class TestASingleChange:
     @pytest.mark.slow
     @pytest.mark.timeout(2400)
     @pytest.mark.parametrize("seed", [_SEED])
-    def test_of_anything_is_found(self, witnessed: tuple[Head, bytes], seed: int) -> None:
+    def test_of_anything_is_found(self, witnessed: WitnessedHead, seed: int) -> None:
         """A thousand changes of all tables: other values, values of other rows, NULLs, copies."""
         chance = random.Random(seed)
         kinds = changes_of(APPEND_ONLY) + further_changes_of(APPEND_ONLY)

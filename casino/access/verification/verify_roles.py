@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from casino.access.models import EarlierRoles
 from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
@@ -27,7 +28,7 @@ class _Given(NamedTuple):
 
 def verify_roles(report: Report) -> str:
     """Reports each account whose roles differ from those of the last decision about it."""
-    decided = _decided_roles()
+    decided = _decided_roles(AuditRecord.objects.all(), EarlierRoles.objects.all())
     actual = _actual_roles()
     for person in sorted(decided.keys() | actual.keys()):
         found = actual.get(person, frozenset())
@@ -37,13 +38,21 @@ def verify_roles(report: Report) -> str:
     return f"roles of {len(actual)} accounts"
 
 
-def _decided_roles() -> dict[int, _Given]:
+def decided_roles(account: int, *, at: datetime) -> frozenset[str]:
+    """The roles of an account by the last decision about it until this time."""
+    records = AuditRecord.objects.filter(subject=f"user:{account}", at__lte=at)
+    earlier = EarlierRoles.objects.filter(person_id=account, at__lte=at)
+    decided = _decided_roles(records, earlier)
+    return decided[account].roles if account in decided else frozenset()
+
+
+def _decided_roles(
+    among: "QuerySet[AuditRecord]", earlier: "QuerySet[EarlierRoles]"
+) -> dict[int, _Given]:
     """By account: the roles by the last decision, or those from before decisions were verified."""
-    decided = {
-        row.person_id: _Given(row.at, frozenset(row.roles)) for row in EarlierRoles.objects.all()
-    }
+    decided = {row.person_id: _Given(row.at, frozenset(row.roles)) for row in earlier}
     verifier = SignatureVerifier()
-    records = AuditRecord.objects.filter(action__in=_BY_SIGNATURE + _ON_HOST).order_by("id")
+    records = among.filter(action__in=_BY_SIGNATURE + _ON_HOST).order_by("id")
     for record, signature in with_signatures(records):
         if record.action in _BY_SIGNATURE:
             try:

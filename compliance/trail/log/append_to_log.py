@@ -13,8 +13,19 @@ from compliance.storage.copy_rows import copy_rows
 from compliance.trail.batches import batch_of
 from compliance.trail.encoding import microseconds_of
 from compliance.trail.key_ranges import ranges_around
-from compliance.trail.log.merkle_tree import Peaks, consistency_path, is_consistent, root_of
-from compliance.trail.log.signed_heads import NO_CHAIN, Head, key_id_of, next_link, raw_key, sign
+from compliance.trail.log.log_gaps import Declaration, NotDeclared, declaration_of, store_gap
+from compliance.trail.log.log_losses import CannotAppend, LogLoss, behind, loss_of, record_loss
+from compliance.trail.log.merkle_tree import Peaks, root_of
+from compliance.trail.log.signed_heads import (
+    NO_CHAIN,
+    Head,
+    WitnessedHead,
+    key_id_of,
+    next_link,
+    raw_key,
+    sign,
+)
+from compliance.trail.log.stored_heads import last_head, store_head
 from compliance.trail.log.stored_tree import StoredTree
 from compliance.trail.models import (
     AuditBatch,
@@ -22,7 +33,7 @@ from compliance.trail.models import (
     LoggedBatch,
     LogKey,
     LogNode,
-    TreeHead,
+    PendingBatch,
 )
 from compliance.trail.row_digests import record_row_digests
 
@@ -37,10 +48,6 @@ _TAKE: Final = """
 """
 
 
-class CannotAppend(Exception):
-    """The log does not match its last head, or the key is not in force."""
-
-
 class _Batch(NamedTuple):
     id: UUID
     record_count: int
@@ -48,75 +55,59 @@ class _Batch(NamedTuple):
 
 
 def append_to_log(
-    key: Ed25519PrivateKey, *, now: datetime, witnessed: Head | None = None
-) -> tuple[Head, bytes] | None:
-    """Adds the pending batches, ordered by id; returns the new head and its signature.
+    key: Ed25519PrivateKey, *, now: datetime, witnessed: WitnessedHead | None = None
+) -> WitnessedHead | None:
+    """Adds the pending batches, ordered by id; returns the new head, signed, with its peaks.
 
     Returns None if none is pending. Runs in one transaction under a lock. ``witnessed`` is the last
-    head that the key's holder remembers: a log that does not continue it is not signed. Raises
-    CannotAppend.
+    head that the key's holder remembers: a log that does not continue it is not signed. If records
+    were lost, that is recorded; once two persons have declared the loss, the log is continued from
+    ``witnessed``, and their declaration comes first. Raises CannotAppend, or LogBehind.
     """
     with transaction.atomic():
         lock_log()
-        public = raw_key(key.public_key())
-        last = last_head()
-        _check_continues(witnessed, last)
-        record_row_digests(at=now)
-        batches = _take(MOST_BATCHES)
-        if not batches:
-            return None
-        sequence = 1 if last is None else last.sequence + 1
-        _check_key(public, sequence=sequence)
-        head = _write(last, batches, now=now, key_id=key_id_of(public))
-        signature = sign(key, head.signed_bytes())
-        TreeHead.objects.create(
-            sequence=sequence,
-            at=now,
-            batch_count=len(batches),
-            size=head.size,
-            root=head.root,
-            chain=head.chain,
-            key_id=head.key_id,
-            signature=signature,
-        )
-    return head, signature
+        loss = loss_of(witnessed)
+        if loss is None:
+            return _append(key, now=now)
+        try:
+            declaration = declaration_of(loss)
+        except NotDeclared:
+            record_loss(loss, at=now)
+        else:
+            return _continue(key, loss, declaration, now=now)
+    raise behind(loss)
+
+
+def _append(key: Ed25519PrivateKey, *, now: datetime) -> WitnessedHead | None:
+    record_row_digests(at=now)
+    batches = _take(MOST_BATCHES)
+    return _sign_next(key, last_head(), batches, now=now) if batches else None
+
+
+def _continue(
+    key: Ed25519PrivateKey, loss: LogLoss, declaration: Declaration, *, now: datetime
+) -> WitnessedHead:
+    """Stores the gap and the witnessed head, and signs a head over the declaration alone."""
+    store_gap(loss, declaration)
+    batches = _take_only([batch_of(record.id) for record in declaration])
+    return _sign_next(key, loss.witnessed.head, batches, now=now)
+
+
+def _sign_next(
+    key: Ed25519PrivateKey, last: Head | None, batches: list[_Batch], *, now: datetime
+) -> WitnessedHead:
+    public = raw_key(key.public_key())
+    _check_key(public, sequence=1 if last is None else last.sequence + 1)
+    head, peaks = _write(last, batches, now=now, key_id=key_id_of(public))
+    signature = sign(key, head.signed_bytes())
+    store_head(head, signature, batch_count=len(batches))
+    return WitnessedHead(head, signature, peaks.hashes)
 
 
 def lock_log() -> None:
     """Locks the log until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-
-
-def last_head() -> Head | None:
-    """The latest head; None before the first."""
-    stored = TreeHead.objects.order_by("-sequence").first()
-    return None if stored is None else head_of(stored)
-
-
-def head_of(stored: TreeHead) -> Head:
-    """The signed content of a stored head."""
-    root, chain = bytes(stored.root), bytes(stored.chain)
-    at = microseconds_of(stored.at)
-    return Head(stored.sequence, at, stored.size, root, chain, stored.key_id)
-
-
-def _check_continues(witnessed: Head | None, last: Head | None) -> None:
-    if witnessed is None:
-        return
-    if last is None or last.size < witnessed.size:
-        size = 0 if last is None else last.size
-        raise CannotAppend(
-            f"found a log of {size} records; needed one that continues the {witnessed.size}"
-            f" of head {witnessed.sequence}, which was signed before"
-        )
-    if not witnessed.size:
-        return
-    path = consistency_path(witnessed.size, last.size, StoredTree())
-    if not is_consistent(witnessed.size, witnessed.root, last.size, last.root, path):
-        raise CannotAppend(
-            f"found a log that does not continue head {witnessed.sequence}, which was signed before"
-        )
 
 
 def _check_key(public: bytes, *, sequence: int) -> None:
@@ -133,7 +124,15 @@ def _check_key(public: bytes, *, sequence: int) -> None:
 def _take(most: int) -> list[_Batch]:
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [most])
-        ids = [identity for (identity,) in cursor.fetchall()]
+        return _batches([identity for (identity,) in cursor.fetchall()])
+
+
+def _take_only(ids: list[UUID]) -> list[_Batch]:
+    PendingBatch.objects.filter(batch_id__in=ids).delete()
+    return _batches(ids)
+
+
+def _batches(ids: list[UUID]) -> list[_Batch]:
     rows = AuditBatch.objects.filter(id__in=ids).order_by("id")
     batches = [_Batch(i, n, bytes(root)) for i, n, root in rows.values_list(*_Batch._fields)]
     if len(batches) != len(ids):
@@ -141,7 +140,9 @@ def _take(most: int) -> list[_Batch]:
     return batches
 
 
-def _write(last: Head | None, batches: list[_Batch], *, now: datetime, key_id: str) -> Head:
+def _write(
+    last: Head | None, batches: list[_Batch], *, now: datetime, key_id: str
+) -> tuple[Head, Peaks]:
     """Writes the positions of the batches and the nodes of the tree; returns the new head."""
     sequence, size, chain = 1, 0, NO_CHAIN
     if last is not None:
@@ -162,7 +163,8 @@ def _write(last: Head | None, batches: list[_Batch], *, now: datetime, key_id: s
         peaks.extend(b"".join(hashes), keep=lambda *node: nodes.append(node))
     copy_rows(LoggedBatch, ("batch_id", "head_id", "first_leaf", "chain"), positions)
     copy_rows(LogNode, ("level", "index", "hash"), nodes)
-    return Head(sequence, microseconds_of(now), peaks.size, peaks.root(), chain, key_id)
+    head = Head(sequence, microseconds_of(now), peaks.size, peaks.root(), chain, key_id)
+    return head, peaks
 
 
 def _leaves(batches: list[UUID]) -> Iterator[tuple[UUID, list[bytes]]]:

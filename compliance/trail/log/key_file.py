@@ -2,6 +2,8 @@
 
 The last head that was signed with it is stored next to it (``NAME.head.json``), so that the worker
 never signs a log that does not continue that head, even if the database was restored or changed.
+The peaks of its tree are stored with it, so that the log can be continued after a restored database
+has lost records.
 """
 
 import fcntl
@@ -20,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.signed_heads import WitnessedHead
 
 _OWNER_ONLY: Final = 0o600
 
@@ -63,8 +65,8 @@ def locked_key(path: Path) -> Iterator[Ed25519PrivateKey]:
         yield key
 
 
-def witnessed_head(path: Path) -> tuple[Head, bytes] | None:
-    """The last head that was signed with this key and its signature; None before the first.
+def witnessed_head(path: Path) -> WitnessedHead | None:
+    """The last head that was signed with this key; None before the first.
 
     Raises InvalidKeyFile if the head's file is damaged: then nothing should be signed.
     """
@@ -73,18 +75,18 @@ def witnessed_head(path: Path) -> tuple[Head, bytes] | None:
     except FileNotFoundError:
         return None
     try:
-        return Head.from_json(text)
-    except (ValueError, KeyError, TypeError) as error:
+        return WitnessedHead.from_json(text)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidKeyFile(
             f"found no head in {_head_file(path)} ({error}); needed the last signed"
         ) from error
 
 
-def remember_head(path: Path, head: Head, signature: bytes) -> None:
+def remember_head(path: Path, head: WitnessedHead) -> None:
     """Stores the last head that was signed."""
     written = _head_file(path).with_suffix(".new")
     with written.open("w") as file:
-        json.dump(head.as_json(signature), file)
+        json.dump(head.as_json(), file)
         file.flush()
         os.fsync(file.fileno())
     written.replace(_head_file(path))

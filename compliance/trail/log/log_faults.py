@@ -28,6 +28,8 @@ class LogFaultKind(StrEnum):
     """A batch is neither in the log nor pending, or both."""
     NODE = "node"
     """A stored node of the tree does not match the leaves, or is missing."""
+    GAP = "gap"
+    """Lost records that two persons have not declared, or not so."""
     ROW = "row"
     """An attested row differs from its recorded digest, has none, or was deleted."""
 

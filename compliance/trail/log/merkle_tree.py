@@ -5,7 +5,7 @@ subtrees. A verifier of proofs needs no other file of Sabot.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
 _BLOCK: Final = 1 << 8  # the leaves below a stored level
@@ -51,6 +51,11 @@ class Peaks:
         """The peaks of the tree over the first ``size`` leaves."""
         return cls(size, _peaks(0, size, subtree))
 
+    @property
+    def hashes(self) -> tuple[bytes, ...]:
+        """The hashes of the complete subtrees, the largest first: one for each bit of ``size``."""
+        return tuple(self._hashes)
+
     def append(self, leaf: bytes) -> None:
         """Appends a leaf hash."""
         self._push(leaf, 0, None)
@@ -87,6 +92,21 @@ class Peaks:
     def root(self) -> bytes:
         """The Merkle tree hash over all leaves; of an empty tree, the hash of no bytes."""
         return _joined(self._hashes)
+
+
+def places_of_peaks(size: int) -> list[tuple[int, int]]:
+    """Level and index of each of the ``Peaks.hashes`` of a tree of this size."""
+    return list(_places(0, size))
+
+
+def contradict(old: Peaks, new: Peaks) -> bool:
+    """Whether the larger tree cannot begin with the smaller one: a common subtree differs.
+
+    Without the leaves in between, nothing more can be told.
+    """
+    places = zip(places_of_peaks(old.size), places_of_peaks(new.size), strict=False)
+    common = sum(1 for one, other in places if one == other)
+    return old.hashes[:common] != new.hashes[:common]
 
 
 def inclusion_path(index: int, size: int, subtree: Subtree) -> list[bytes]:
@@ -208,12 +228,14 @@ def _hash_between(start: int, end: int, subtree: Subtree) -> bytes:
 
 def _peaks(start: int, end: int, subtree: Subtree) -> list[bytes]:
     """The hashes of the complete subtrees over these leaves, the largest first."""
-    hashes = []
+    return [subtree(level, index) for level, index in _places(start, end)]
+
+
+def _places(start: int, end: int) -> Iterator[tuple[int, int]]:
     while start < end:
         level = (end - start).bit_length() - 1
-        hashes.append(subtree(level, start >> level))
+        yield level, start >> level
         start += 1 << level
-    return hashes
 
 
 def _joined(peaks: Sequence[bytes]) -> bytes:

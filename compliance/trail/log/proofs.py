@@ -5,10 +5,10 @@ from uuid import UUID
 
 from compliance.trail.actor import Actor
 from compliance.trail.encoding import record_text
-from compliance.trail.log.append_to_log import head_of
 from compliance.trail.log.log_status import position_of
 from compliance.trail.log.merkle_tree import consistency_path, inclusion_path
-from compliance.trail.log.stored_tree import NotInLog, StoredTree
+from compliance.trail.log.stored_heads import head_of
+from compliance.trail.log.stored_tree import LostInGap, NotInLog, StoredTree
 from compliance.trail.models import AuditRecord, TreeHead
 
 RECEIPT: Final = "sabot receipt/1"
@@ -47,10 +47,17 @@ def prove_record(record_id: UUID) -> dict[str, Any]:
 def prove_growth(old: int, new: int) -> dict[str, Any]:
     """The consistency proof from head ``old`` to head ``new``.
 
-    Raises TreeHead.DoesNotExist, and ValueError if ``old`` is the later one.
+    Raises TreeHead.DoesNotExist, ValueError if ``old`` is the later one, and LostInGap if it needs
+    records that a restored database has lost.
     """
     first, second = (TreeHead.objects.get(sequence=sequence) for sequence in (old, new))
-    path = consistency_path(first.size, second.size, StoredTree())
+    try:
+        path = consistency_path(first.size, second.size, StoredTree())
+    except LostInGap as lost:
+        raise LostInGap(
+            f"found no consistency proof from head {old} to head {new}: {lost}; needed one that"
+            " ends before the gap, or begins with its last head"
+        ) from lost
     return {
         "proof": _CONSISTENCY,
         "path": [node.hex() for node in path],

@@ -6,18 +6,32 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import transaction
 
 from compliance.trail.actor import Actor
-from compliance.trail.log.append_to_log import CannotAppend, last_head, lock_log
-from compliance.trail.log.signed_heads import endorsement_bytes, key_id_of, raw_key, sign
+from compliance.trail.log.append_to_log import lock_log
+from compliance.trail.log.log_losses import CannotAppend, behind, loss_of
+from compliance.trail.log.signed_heads import (
+    WitnessedHead,
+    endorsement_bytes,
+    key_id_of,
+    raw_key,
+    sign,
+)
+from compliance.trail.log.stored_heads import last_head
 from compliance.trail.models import LogKey
 from compliance.trail.record import Entry, record_entries
 
 
 def rotate_key(
-    old: Ed25519PrivateKey, new: Ed25519PrivateKey, *, at: datetime, actor: Actor
+    old: Ed25519PrivateKey,
+    new: Ed25519PrivateKey,
+    *,
+    at: datetime,
+    actor: Actor,
+    witnessed: WitnessedHead | None = None,
 ) -> LogKey:
     """Endorses the new key with the one in force, from the next head on, and records it.
 
-    Raises CannotAppend if ``old`` is not in force, or the new one was used before.
+    Raises CannotAppend if ``old`` is not in force, if the new one was used before, or if the
+    database has lost a head that ``old`` signed: it is to be verified with that key.
     """
     public = raw_key(new.public_key())
     with transaction.atomic():
@@ -29,6 +43,9 @@ def rotate_key(
         if LogKey.objects.filter(key_id=key_id_of(public)).exists():
             raise CannotAppend(f"found key {key_id_of(public)} used before; needed a new one")
         last = last_head()
+        is_by_old = witnessed is not None and witnessed.head.key_id == in_force.key_id
+        if is_by_old and (loss := loss_of(witnessed)) is not None:
+            raise behind(loss)
         first_head = 1 if last is None else last.sequence + 1
         key = LogKey.objects.create(
             key_id=key_id_of(public),

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from compliance.trail.encoding import json_of
+from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks
 
 _HEAD: Final = "sabot tree head/1"
 _KEY: Final = "sabot log key/1"
@@ -53,6 +54,37 @@ class Head(NamedTuple):
         sequence, at, size = (int(stored[name]) for name in ("sequence", "at", "size"))
         head = cls(sequence, at, size, root, chain, str(stored["key_id"]))
         return head, bytes.fromhex(stored["signature"])
+
+
+class WitnessedHead(NamedTuple):
+    """A head with its signature, as it is kept outside of the database.
+
+    ``peaks`` are the hashes of the complete subtrees of its tree, the largest first: they give its
+    root, and the log can be continued from them. Files of earlier releases have none.
+    """
+
+    head: Head
+    signature: bytes
+    peaks: tuple[bytes, ...] = ()
+
+    @property
+    def has_peaks(self) -> bool:
+        """Whether the log can be continued from it: the peaks give the signed root."""
+        peaks = Peaks(self.head.size, self.peaks)
+        are_hashes = all(len(peak) == HASH_BYTES for peak in self.peaks)
+        is_whole = are_hashes and len(self.peaks) == self.head.size.bit_count()
+        return is_whole and peaks.root() == self.head.root
+
+    def as_json(self) -> dict[str, Any]:
+        """The head, its signature and peaks, for storage outside of the database."""
+        peaks = [peak.hex() for peak in self.peaks]
+        return {**self.head.as_json(self.signature), **({"peaks": peaks} if peaks else {})}
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """From ``as_json``. Raises ValueError, KeyError or TypeError."""
+        peaks = json.loads(text).get("peaks", [])
+        return cls(*Head.from_json(text), tuple(bytes.fromhex(peak) for peak in peaks))
 
 
 def next_link(chain: bytes, *, root: bytes, record_count: int) -> bytes:

@@ -1,12 +1,14 @@
 """The stored tree of the log: its leaves, and every eighth level above them."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Max
 
 from compliance.trail.batches import record_id
-from compliance.trail.log.merkle_tree import STORED_LEVELS, root_of
+from compliance.trail.log.lost_leaves import LostLeaves
+from compliance.trail.log.merkle_tree import STORED_LEVELS, node_of, root_of
 from compliance.trail.models import AuditRecord, LoggedBatch, LogNode
 
 _Hashes = dict[int, bytes]
@@ -16,17 +18,41 @@ class NotInLog(Exception):
     """A leaf or node of the tree is missing: its row was deleted, or never added."""
 
 
+class LostInGap(NotInLog):
+    """A leaf or node lies in a declared gap of the log: a restored database has lost it."""
+
+
 class StoredTree:
-    """A ``merkle_tree.Subtree`` over the tables of the log. Caches what it reads."""
+    """A ``merkle_tree.Subtree`` over the tables of the log. Caches what it reads.
+
+    Subtrees over a gap are computed from the peaks from which the log was continued.
+    """
 
     def __init__(self) -> None:
         self._read: dict[int, _Hashes] = {}
 
     def __call__(self, level: int, index: int) -> bytes:
-        """The hash of a complete subtree. Raises NotInLog."""
+        """The hash of a complete subtree. Raises NotInLog, or LostInGap."""
+        if self._lost.meet(index << level, (index + 1) << level):
+            return self._over_gap(level, index)
         above = level % STORED_LEVELS
         span = range(index << above, (index + 1) << above)
         return root_of(self._hashes(level - above, span))
+
+    def _over_gap(self, level: int, index: int) -> bytes:
+        if (level, index) in self._lost.peaks:
+            return self._lost.peaks[level, index]
+        if level == 0 or self._lost.contain(index << level, (index + 1) << level):
+            raise LostInGap(
+                f"found leaves {index << level} to {((index + 1) << level) - 1} lost in a gap"
+            )
+        if level % STORED_LEVELS == 0 and (stored := _nodes(level, range(index, index + 1))):
+            return stored[index]
+        return node_of(self(level - 1, 2 * index), self(level - 1, 2 * index + 1))
+
+    @cached_property
+    def _lost(self) -> LostLeaves:
+        return LostLeaves.read()
 
     def _hashes(self, level: int, span: range) -> Sequence[bytes]:
         read = self._read.setdefault(level, {})

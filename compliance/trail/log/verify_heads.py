@@ -4,10 +4,12 @@ from typing import Final
 
 from django.db import connection
 
-from compliance.trail.log.append_to_log import head_of
 from compliance.trail.log.log_faults import LogFault, LogFaultKind, Report
+from compliance.trail.log.log_gaps import DeclaredGap, NotDeclared, declared_gap, heads_of
+from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.signed_heads import Head, endorsement_bytes, is_signed, key_id_of
-from compliance.trail.models import LogKey, TreeHead
+from compliance.trail.log.stored_heads import head_of
+from compliance.trail.models import LogGap, LogKey, TreeHead
 
 _AT_ONCE: Final = 2_000
 _WAITING: Final = """
@@ -40,10 +42,12 @@ def verify_heads(report: Report, trusted_key: str | None) -> None:
     """Verifies the signature of every head by the key in force, and that no head is missing."""
     keys = list(LogKey.objects.order_by("first_head"))
     _verify_keys(keys, report, trusted_key)
+    gaps = dict(LogGap.objects.values_list("sequence", "after"))
     last = 0
     for stored in TreeHead.objects.order_by("sequence").iterator(_AT_ONCE):
         where = f"head {stored.sequence}"
-        if stored.sequence != last + 1:
+        needed = gaps.pop(stored.sequence, stored.sequence - 1)
+        if last != needed:
             missing = str(stored.sequence), str(last + 1)
             report(LogFault(LogFaultKind.HEAD_MISSING, where, *missing))
         last = stored.sequence
@@ -55,6 +59,25 @@ def verify_heads(report: Report, trusted_key: str | None) -> None:
         signed = head_of(stored).signed_bytes()
         if not is_signed(bytes(in_force[-1].public_key), bytes(stored.signature), signed):
             report(LogFault(LogFaultKind.SIGNATURE, where, "no signature of it", f"key {expected}"))
+    for sequence, after in gaps.items():
+        report(LogFault(LogFaultKind.GAP, heads_of(after, sequence), "no head after it", None))
+
+
+def verify_gaps(report: Report) -> list[DeclaredGap]:
+    """Verifies the declaration of each gap, and that nothing else is lost; returns the gaps."""
+    declared = []
+    for gap in LogGap.objects.order_by("sequence"):
+        try:
+            declared.append(declared_gap(gap))
+        except NotDeclared as error:
+            where = heads_of(gap.after, gap.sequence)
+            report(LogFault(LogFaultKind.GAP, where, str(error), "a declaration by two persons"))
+    loss = found_loss()
+    if loss is not None:
+        where = heads_of(loss.stored.head.sequence, loss.witnessed.head.sequence)
+        found = f"{loss.records} records less than were signed"
+        report(LogFault(LogFaultKind.GAP, where, found, "a declaration by two persons"))
+    return declared
 
 
 def _verify_keys(keys: list[LogKey], report: Report, trusted_key: str | None) -> None:
@@ -76,14 +99,24 @@ def _verify_keys(keys: list[LogKey], report: Report, trusted_key: str | None) ->
         before = public
 
 
-def compare_head(witnessed: Head, signature: bytes, report: Report) -> None:
-    """Compares a head that was stored elsewhere with the database."""
+def compare_head(witnessed: Head, signature: bytes, report: Report) -> str | None:
+    """Compares a head that was stored elsewhere with the database; returns what it cannot compare.
+
+    A head in a declared gap is lost with its records.
+    """
     where = f"head {witnessed.sequence}"
     stored = TreeHead.objects.filter(sequence=witnessed.sequence).first()
-    if stored is None:
-        report(
-            LogFault(LogFaultKind.HEAD_MISSING, where, None, "it was signed and stored elsewhere")
-        )
-    elif (head_of(stored), bytes(stored.signature)) != (witnessed, signature):
-        found = head_of(stored).root.hex(), witnessed.root.hex()
-        report(LogFault(LogFaultKind.ROOT, where, *found))
+    if stored is not None:
+        if (head_of(stored), bytes(stored.signature)) != (witnessed, signature):
+            found = head_of(stored).root.hex(), witnessed.root.hex()
+            report(LogFault(LogFaultKind.ROOT, where, *found))
+        return None
+    gap = LogGap.objects.filter(after__lt=witnessed.sequence, sequence__gt=witnessed.sequence)
+    key = LogKey.objects.filter(pk=witnessed.key_id).first()
+    is_own = key is not None and is_signed(
+        bytes(key.public_key), signature, witnessed.signed_bytes()
+    )
+    if gap.exists() and is_own:
+        return f"{where} cannot be compared: it lies in a declared gap, and its records are lost"
+    report(LogFault(LogFaultKind.HEAD_MISSING, where, None, "it was signed and stored elsewhere"))
+    return None

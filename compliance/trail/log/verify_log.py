@@ -1,7 +1,8 @@
 """Verification of the log against its signed heads, and of the trail against the log.
 
 Every leaf is recomputed from its record and added to a tree in the order of the log; the tree is
-compared with every signed head. A database administrator who changes rows and recomputes all
+compared with every signed head. After a gap that two persons have declared it continues from the
+peaks of the head that was signed last. A database administrator who changes rows and recomputes all
 digests lacks the key. A truncated log is detected with a later head that was stored elsewhere.
 """
 
@@ -12,12 +13,18 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from uuid import UUID
 
 from compliance.trail.key_ranges import ALL_KEYS
-from compliance.trail.log.append_to_log import head_of
 from compliance.trail.log.log_faults import LogFault, LogFaultKind, Report
-from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks
-from compliance.trail.log.signed_heads import NO_CHAIN, Head, next_link
-from compliance.trail.log.verify_heads import compare_head, verify_heads, verify_waiting
-from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, TreeHead
+from compliance.trail.log.lost_leaves import peaks_of
+from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks, contradict
+from compliance.trail.log.signed_heads import NO_CHAIN, WitnessedHead, next_link
+from compliance.trail.log.stored_heads import head_of
+from compliance.trail.log.verify_heads import (
+    compare_head,
+    verify_gaps,
+    verify_heads,
+    verify_waiting,
+)
+from compliance.trail.models import AuditBatch, LogGap, LoggedBatch, LogNode, TreeHead
 from compliance.trail.row_digests import verify_row_digests
 from compliance.trail.verify_records import verify_range
 
@@ -35,13 +42,15 @@ class Verified(NamedTuple):
     heads: int
     waiting: int
     """Pending batches, which no head covers yet."""
+    notes: tuple[str, ...]
+    """The declared gaps of the log, and what cannot be compared because of them."""
 
 
 def verify_trail(
     *,
     report: Report,
     trusted_key: str | None = None,
-    witnessed: tuple[Head, bytes] | None = None,
+    witnessed: WitnessedHead | None = None,
 ) -> Verified:
     """Recomputes the trail and the log from the rows and reports faults, in their order.
 
@@ -54,12 +63,14 @@ def verify_trail(
         records = verify_range(ALL_KEYS, report=report, witness=_Leaves(file).keep)
         waiting = verify_waiting(report)
         verify_heads(report, trusted_key)
+        notes = [str(gap) for gap in verify_gaps(report)]
         in_log = _Tree(file, report).verify()
     for table, key, found, expected in verify_row_digests():
         report(LogFault(LogFaultKind.ROW, f"{table} {key}", found, expected))
     if witnessed is not None:
-        compare_head(*witnessed, report)
-    return Verified(records, in_log, TreeHead.objects.count(), waiting)
+        note = compare_head(witnessed.head, witnessed.signature, report)
+        notes += [] if note is None else [note]
+    return Verified(records, in_log, TreeHead.objects.count(), waiting, tuple(notes))
 
 
 class _Leaves:
@@ -98,6 +109,8 @@ class _Tree:
         self._size = 0
         self._chain = NO_CHAIN
         self._nodes: dict[tuple[int, int], bytes] = {}
+        self._gaps = LogGap.objects.in_bulk()
+        self._lost = 0
 
     def verify(self) -> int:
         """Compares every head with its batches; returns the number of records in the tree.
@@ -110,24 +123,44 @@ class _Tree:
             self._report(broken.fault)
         else:
             self._verify_nodes()
-        return self._peaks.size
+        return self._peaks.size - self._lost
 
     def _go_through(self) -> None:
         heads = TreeHead.objects.order_by("sequence").iterator(_AT_ONCE)
         self._file.flush()
         for sequence, places in groupby(_places(), key=lambda place: place.head):
+            stored = self._after_gaps(heads)
             batches = 0
             for place in places:
                 self._add(place)
                 batches += 1
-            stored = next(heads, None)
             if stored is None or stored.sequence != sequence:
                 found = None if stored is None else stored.sequence
                 raise _LogBroken(LogFaultKind.HEAD_MISSING, f"head {sequence}", found, sequence)
             self._compare(stored, batches)
-        left = next(heads, None)
+        left = self._after_gaps(heads)
         if left is not None:
             raise _LogBroken(LogFaultKind.SIZE, f"head {left.sequence}", 0, left.batch_count)
+
+    def _after_gaps(self, heads: Iterator[TreeHead]) -> TreeHead | None:
+        """The next head with batches; the tree continues from those that follow a gap."""
+        for stored in heads:
+            if stored.sequence not in self._gaps:
+                return stored
+            self._continue_from(stored, peaks_of(self._gaps[stored.sequence]))
+        return None
+
+    def _continue_from(self, stored: TreeHead, hashes: tuple[bytes, ...]) -> None:
+        head, peaks = head_of(stored), Peaks(stored.size, hashes)
+        is_later = head.size > self._size and stored.batch_count == 0
+        if not is_later or not WitnessedHead(head, b"", hashes).has_peaks:
+            found = f"{len(hashes)} peaks"
+            expected = f"those of {head.size} records, with root {head.root.hex()}"
+            raise _LogBroken(LogFaultKind.GAP, f"head {head.sequence}", found, expected)
+        if contradict(self._peaks, peaks):
+            raise _LogBroken(LogFaultKind.ROOT, f"head {head.sequence}", "another log", "its own")
+        self._lost += head.size - self._size
+        self._peaks, self._size, self._chain = peaks, head.size, head.chain
 
     def _add(self, place: "_Place") -> None:
         where = f"batch {place.batch}"

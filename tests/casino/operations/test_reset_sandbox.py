@@ -22,8 +22,8 @@ from casino.operations.database_roles import DatabaseRole, managed_models
 from casino.operations.reset_sandbox import emptied_tables, reset_sandbox
 from casino.operations.verify_schema import schema_differences
 from compliance.trail.actor import Actor
-from compliance.trail.log.append_to_log import CannotAppend
 from compliance.trail.log.key_file import make_key
+from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.models import AuditRecord, SandboxStart, TreeHead
 from compliance.trail.tasks import append_to_log_task
 from payouts.settlement.models import Settlement

@@ -11,7 +11,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_faults import LogFault
 from compliance.trail.log.rotate_log_key import rotate_key
-from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.signed_heads import Head, WitnessedHead
 from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import AuditBatch
 from compliance.trail.record import Entry, record_entries
@@ -33,15 +33,22 @@ def write(records: int, *, at: datetime = NOW) -> UUID:
 
 
 def append(
-    *, key: Ed25519PrivateKey = KEY, witnessed: Head | None = None, at: datetime = _LATER
+    *, key: Ed25519PrivateKey = KEY, witnessed: WitnessedHead | None = None, at: datetime = _LATER
 ) -> Head:
-    """Logs waiting batches; returns the signed head."""
+    """Logs waiting batches; returns the new head."""
+    return append_signed(key=key, witnessed=witnessed, at=at).head
+
+
+def append_signed(
+    *, key: Ed25519PrivateKey = KEY, witnessed: WitnessedHead | None = None, at: datetime = _LATER
+) -> WitnessedHead:
+    """Logs waiting batches; returns the new head as the key's holder keeps it."""
     appended = append_to_log(key, now=at, witnessed=witnessed)
     assert appended is not None
-    return appended[0]
+    return appended
 
 
-def three_heads() -> tuple[Head, bytes]:
+def three_heads() -> WitnessedHead:
     """Three heads by two keys over 571 records; returns the last."""
     for size in (1, 300, 7):
         write(size)
@@ -56,7 +63,7 @@ def three_heads() -> tuple[Head, bytes]:
 
 
 def faults(
-    *, trusted_key: str | None = None, witnessed: tuple[Head, bytes] | None = None
+    *, trusted_key: str | None = None, witnessed: WitnessedHead | None = None
 ) -> list[Fault | LogFault]:
     """The faults of the trail."""
     faults: list[Fault | LogFault] = []

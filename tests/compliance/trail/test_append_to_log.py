@@ -8,14 +8,24 @@ from uuid import UUID
 import pytest
 
 from compliance.trail.batches import record_id
-from compliance.trail.log.append_to_log import CannotAppend, append_to_log
+from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_faults import LogFaultKind
+from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.log.merkle_tree import is_consistent, is_included
 from compliance.trail.log.proofs import prove_growth, prove_record
 from compliance.trail.log.signed_heads import Head, is_signed, key_id_of, raw_key
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditBatch, LoggedBatch, LogNode, PendingBatch, TreeHead
-from tests.compliance.trail.logs import KEY, NOW, OTHER_KEY, append, faults, tamper, write
+from tests.compliance.trail.logs import (
+    KEY,
+    NOW,
+    OTHER_KEY,
+    append,
+    append_signed,
+    faults,
+    tamper,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +98,9 @@ class TestAHead:
     def test_is_not_signed_for_a_log_that_was_cut_back(self) -> None:
         """The signer remembers its latest head."""
         write(5)
-        before = append()
+        before = append_signed()
         write(1)
-        last = append(witnessed=before)
+        last = append_signed(witnessed=before)
         tamper("DELETE FROM trail_treehead WHERE sequence = 2")
         write(1)
 
@@ -100,7 +110,8 @@ class TestAHead:
     def test_is_not_signed_for_a_log_that_was_written_anew(self) -> None:
         """Of the same length with other records."""
         write(5)
-        remembered = append()._replace(root=b"r" * 32)
+        signed = append_signed()
+        remembered = signed._replace(head=signed.head._replace(root=b"r" * 32))
         write(5)
 
         with pytest.raises(CannotAppend, match="does not continue head 1"):

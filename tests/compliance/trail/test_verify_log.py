@@ -12,12 +12,12 @@ from django.db import transaction
 
 from casino.operations.database_roles import is_append_only
 from compliance.trail.batches import record_id
-from compliance.trail.log.append_to_log import CannotAppend
 from compliance.trail.log.key_file import make_key, read_key
 from compliance.trail.log.log_faults import LogFault, LogFaultKind
+from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.log.rotate_log_key import rotate_key
-from compliance.trail.log.signed_heads import Head, key_id_of, raw_key
+from compliance.trail.log.signed_heads import WitnessedHead, key_id_of, raw_key
 from compliance.trail.models import AuditBatch, AuditRecord, LoggedBatch, LogNode, TreeHead
 from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import (
@@ -44,13 +44,13 @@ _TABLES: Final = sorted(
 
 
 @pytest.fixture
-def log() -> tuple[Head, bytes]:
+def log() -> WitnessedHead:
     """A log and its latest head."""
     return three_heads()
 
 
 class TestAnUnchangedLog:
-    def test_has_no_fault(self, log: tuple[Head, bytes]) -> None:
+    def test_has_no_fault(self, log: WitnessedHead) -> None:
         """With everything known outside, and with a waiting batch."""
         write(3)
 
@@ -85,7 +85,7 @@ class TestAnAdministratorWithoutTheKey:
 
         assert [str(fault.kind) for fault in faults(trusted_key=other_key_id)] == ["key"]
 
-    def test_cannot_truncate_the_log(self, log: tuple[Head, bytes]) -> None:
+    def test_cannot_truncate_the_log(self, log: WitnessedHead) -> None:
         """A later head is known outside."""
         last = list(LoggedBatch.objects.filter(head_id=3).values_list("batch_id", flat=True))
         for batch in last:
@@ -100,13 +100,13 @@ class TestAnAdministratorWithoutTheKey:
 
 
 class TestAHolderOfTheKey:
-    def test_cannot_sign_another_log(self, log: tuple[Head, bytes]) -> None:
+    def test_cannot_sign_another_log(self, log: WitnessedHead) -> None:
         """Faultless by itself; another root is known outside."""
-        stored, signature = log
+        stored, signature = log.head, log.signature
         outside = stored._replace(root=bytes(len(stored.root)))
 
         differing = LogFault(LogFaultKind.ROOT, "head 3", stored.root.hex(), outside.root.hex())
-        assert faults(witnessed=(outside, signature)) == [differing]
+        assert faults(witnessed=WitnessedHead(outside, signature)) == [differing]
 
 
 @pytest.mark.usefixtures("log")
@@ -128,7 +128,7 @@ def _ends(batch: UUID) -> tuple[UUID, UUID]:
     "changes",
     [10, pytest.param(repeated(1_000), marks=[pytest.mark.slow, pytest.mark.timeout(1200)])],
 )
-def test_every_single_change_is_found(changes: int, log: tuple[Head, bytes]) -> None:
+def test_every_single_change_is_found(changes: int, log: WitnessedHead) -> None:
     """Any column of any row, or a whole row."""
     chance = Random(_SEED)
     kinds = changes_of(_TABLES)

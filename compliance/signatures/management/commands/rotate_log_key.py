@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from compliance.signatures.log_keys import LogKeyError, require_approved
 from compliance.trail.actor import Actor
-from compliance.trail.log.append_to_log import CannotAppend
 from compliance.trail.log.key_file import (
     InvalidKeyFile,
     locked_key,
@@ -19,6 +18,7 @@ from compliance.trail.log.key_file import (
     remember_head,
     witnessed_head,
 )
+from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.log.signed_heads import key_id_of, raw_key
 
@@ -26,7 +26,8 @@ from compliance.trail.log.signed_heads import key_id_of, raw_key
 class Command(BaseCommand):
     """The old key endorses the new one; give the workers the new file and start them again.
 
-    Recorded with the operating system's account and host.
+    Recorded with the operating system's account and host. A new key whose heads a restored database
+    has lost keeps the last of them.
     """
 
     help = (
@@ -46,10 +47,11 @@ class Command(BaseCommand):
             new = read_key(options["new"])
             require_approved(key_id_of(raw_key(new.public_key())))
             with locked_key(options["old"]) as old:
-                key = rotate_key(old, new, at=timezone.now(), actor=actor)
-                remembered = witnessed_head(options["old"])
+                heads = filter(None, map(witnessed_head, (options["old"], options["new"])))
+                last = max(heads, key=lambda signed: signed.head.sequence, default=None)
+                key = rotate_key(old, new, at=timezone.now(), actor=actor, witnessed=last)
         except (InvalidKeyFile, CannotAppend, LogKeyError) as error:
             raise CommandError(str(error)) from error
-        if remembered is not None:
-            remember_head(options["new"], *remembered)
+        if last is not None:
+            remember_head(options["new"], last)
         self.stdout.write(f"key {key.key_id} signs from head {key.first_head} on")

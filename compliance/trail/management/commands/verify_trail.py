@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from compliance.trail.extra_checks import run_extra_checks
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.log_faults import LogFault
-from compliance.trail.log.signed_heads import Head
+from compliance.trail.log.signed_heads import WitnessedHead
 from compliance.trail.log.verify_log import Verified, verify_trail
 from compliance.trail.verify_records import Fault
 
@@ -53,8 +53,8 @@ class Command(BaseCommand):
             if not options["trail_only"]:
                 summaries = run_extra_checks(wrong.append)
         self._print(verified, seconds)
-        for summary in summaries:
-            self.stdout.write(summary)
+        for line in [*verified.notes, *summaries]:
+            self.stdout.write(line)
         wrong = [*map(fault_message, faults), *wrong]
         if wrong:
             more = f"; {len(wrong) - 1} more" if len(wrong) > 1 else ""
@@ -69,10 +69,10 @@ class Command(BaseCommand):
         )
 
 
-def _witnessed(file: Path | None) -> tuple[Head, bytes] | None:
+def _witnessed(file: Path | None) -> WitnessedHead | None:
     if file is None:
         return None
     try:
-        return Head.from_json(file.read_text())
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return WitnessedHead.from_json(file.read_text())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CommandError(f"{file} contains no signed head: {error!r}") from error

@@ -1,0 +1,17 @@
+"""Permissions that follow from signed decisions about roles, whatever the rows of groups say."""
+
+from datetime import datetime
+from typing import Final
+
+from casino.access.roles import ADMINISTRATOR, LOG_GAP_CONFIRMER_ROLES, LOG_GAP_PROPOSER_ROLES
+from casino.access.verification.verify_roles import decided_roles
+
+_ROLES: Final = {
+    "propose_log_gap": {*LOG_GAP_PROPOSER_ROLES},
+    "confirm_log_gap": {*LOG_GAP_CONFIRMER_ROLES, ADMINISTRATOR},
+}
+
+
+def has_proven_permission(account: int, permission: str, *, at: datetime) -> bool:
+    """Whether the last decision about the account's roles before this time gives it one of them."""
+    return not _ROLES[permission].isdisjoint(decided_roles(account, at=at))
