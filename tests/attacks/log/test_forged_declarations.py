@@ -1,12 +1,11 @@
-"""Lost records of the log that two persons did not declare: it is not continued, or it is named."""
+"""Lost records that two persons did not declare: no worker continues the log."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import transaction
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.log_gaps import (
     AnotherPersonRequired,
     NotEntitled,
@@ -24,18 +23,22 @@ from compliance.trail.log import log_gaps as gaps_of_log
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_losses import LogBehind, LogLoss
 from compliance.trail.log.signed_heads import WitnessedHead
-from compliance.trail.models import AuditRecord, LogGap, TreeHead
+from compliance.trail.models import AuditRecord, TreeHead
 from compliance.trail.record import Entry, record_entry
-from tests.attacks.forgeries import as_role, as_web
-from tests.compliance.trail.logs import KEY, NOW, append_signed, faults, tamper, write
+from tests.attacks.forgeries import as_web
+from tests.attacks.log.declarations import (
+    assert_refused,
+    confirmation_of,
+    gap_faults,
+    loss_id,
+)
+from tests.compliance.trail.logs import KEY, NOW, append_signed
 from tests.compliance.trail.lost_logs import (
     REASON,
     declare,
-    find_loss,
     give_role,
     lose,
     propose,
-    signing_persons,
 )
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.signers import ANOTHER, signing
@@ -44,37 +47,6 @@ pytestmark = pytest.mark.django_db
 
 MARTA: Final = signing("Marta Riva", 8)
 """Has a key and no role."""
-
-
-@pytest.fixture
-def witnessed(db: None) -> WitnessedHead:
-    """The head that the database has lost; two persons may declare it."""
-    signing_persons()
-    return lose(300, 2, after=[260])
-
-
-@pytest.fixture
-def loss(witnessed: WitnessedHead) -> LogLoss:
-    """The loss as the worker found it."""
-    return find_loss(witnessed)
-
-
-def assert_refused(witnessed: WitnessedHead) -> None:
-    """The worker does not continue the log."""
-    with pytest.raises(LogBehind):
-        append_to_log(KEY, now=NOW, witnessed=witnessed)
-    assert not LogGap.objects.exists()
-
-
-def gap_faults() -> list[str]:
-    """What the verification says about gaps."""
-    return [fault.found or "" for fault in faults() if str(fault.kind) == "gap"]
-
-
-def confirmation_of(proposal: AuditRecord, **changed: Any) -> Entry:
-    """The confirmation of a proposal, as a record."""
-    details = {**proposal.details, "proposal": str(proposal.id), "proposed_by": proposal.actor}
-    return Entry("LOG_GAP_CONFIRMED", proposal.subject, {**details, **changed})
 
 
 def test_a_loss_that_two_persons_declared_is_continued(
@@ -161,41 +133,6 @@ def test_a_proposal_of_something_else_is_refused(
     assert_refused(witnessed)
 
 
-@pytest.mark.parametrize("action", ["LOG_GAP_CONFIRMED", "LOG_KEY_APPROVED"])
-def test_another_decision_is_no_proposal(
-    witnessed: WitnessedHead, loss: LogLoss, action: str
-) -> None:
-    """A row of a gap that names it is named."""
-    details = {**loss.details, "reason": REASON}
-    record_decision(Entry(action, loss.subject, details), at=NOW, actor=GIULIA)
-    signed = AuditRecord.objects.get(action=action)
-    record_decision(confirmation_of(signed), at=NOW, actor=LORENZO)
-    confirmation = AuditRecord.objects.filter(action="LOG_GAP_CONFIRMED").latest("id")
-
-    continue_with(witnessed, loss, signed, confirmation)
-
-    assert "found another record than a proposal" in gap_faults()
-
-
-def test_another_decision_is_no_confirmation(witnessed: WitnessedHead, loss: LogLoss) -> None:
-    """As above."""
-    proposal = propose(loss)
-    entry = confirmation_of(proposal)._replace(action="LOG_KEY_APPROVED")
-    record_decision(entry, at=NOW, actor=LORENZO)
-
-    continue_with(witnessed, loss, proposal, AuditRecord.objects.get(action="LOG_KEY_APPROVED"))
-
-    assert "found another record than a confirmation" in gap_faults()
-
-
-def continue_with(
-    witnessed: WitnessedHead, loss: LogLoss, proposal: AuditRecord, confirmation: AuditRecord
-) -> None:
-    """As a worker that verifies nothing continues the log."""
-    gaps_of_log.store_gap(loss, gaps_of_log.Declaration(proposal, confirmation))
-    append_signed(witnessed=witnessed)
-
-
 @pytest.mark.parametrize("person", ["proposer", "confirmer"])
 def test_somebody_without_a_proven_role_is_refused(
     witnessed: WitnessedHead, loss: LogLoss, person: str
@@ -265,102 +202,6 @@ def test_a_declaration_of_an_earlier_loss_is_refused(
         append_to_log(KEY, now=NOW, witnessed=again)
 
 
-def test_a_declaration_that_was_signed_later_is_named(
-    witnessed: WitnessedHead, loss: LogLoss
-) -> None:
-    """A worker continued the log first, and two persons signed then."""
-    proposal = propose(loss)
-    record_decision(confirmation_of(proposal), at=NOW, actor=LORENZO)
-    confirmation = AuditRecord.objects.get(action="LOG_GAP_CONFIRMED")
-    write(1)
-    batches = AuditRecord.objects.filter(pk__in=[proposal.pk, confirmation.pk])
-    tamper(
-        "DELETE FROM trail_pendingbatch WHERE batch_id = ANY(%s)",
-        [record.pk for record in batches],
-    )
-    continue_with(witnessed, loss, proposal, confirmation)
-    tamper("INSERT INTO trail_pendingbatch SELECT unnest(%s)", [record.pk for record in batches])
-    append_signed()
-
-    assert "found its declaration outside of head 4" in gap_faults()
-
-
-@pytest.mark.parametrize("column", ["proposal_id", "confirmation_id"])
-def test_a_gap_without_records_is_named(
-    witnessed: WitnessedHead, loss: LogLoss, column: str
-) -> None:
-    """The owner of the tables takes the records out, or names others."""
-    declare(loss)
-    append_signed(witnessed=witnessed)
-    tamper(f"UPDATE trail_loggap SET {column} = gen_random_uuid()")
-
-    assert gap_faults() == ["found no records of its declaration"]
-
-
-def test_a_wider_gap_is_named(witnessed: WitnessedHead, loss: LogLoss) -> None:
-    """An administrator of the database takes a further head out and widens the row."""
-    declare(loss)
-    append_signed(witnessed=witnessed)
-    tamper("UPDATE trail_loggap SET after = 0")
-
-    assert any("no head before" in fault for fault in gap_faults())
-
-
-def test_a_gap_that_is_taken_out_is_named(witnessed: WitnessedHead, loss: LogLoss) -> None:
-    """By the owner of the tables: heads are missing then."""
-    declare(loss)
-    append_signed(witnessed=witnessed)
-    tamper("DELETE FROM trail_loggap")
-
-    assert "head_missing" in {str(fault.kind) for fault in faults()}
-
-
-@pytest.mark.parametrize(
-    "peaks",
-    [b"", b"p" * 32, b"p" * 33],
-)
-def test_peaks_of_another_tree_are_named(
-    witnessed: WitnessedHead, loss: LogLoss, peaks: bytes
-) -> None:
-    """They do not give the root of the head that was signed."""
-    declare(loss)
-    append_signed(witnessed=witnessed)
-    tamper("UPDATE trail_loggap SET peaks = %s", peaks)
-
-    assert any("peaks" in fault for fault in gap_faults())
-
-
-@pytest.mark.parametrize("role", [role for role in DatabaseRole if role != DatabaseRole.WORKER])
-def test_no_role_but_the_worker_stores_a_gap(
-    witnessed: WitnessedHead, loss: LogLoss, role: DatabaseRole
-) -> None:
-    """Refused by the database."""
-    key = loss_id(loss)
-    with (
-        as_role(role),
-        pytest.raises(DatabaseError, match="permission denied"),
-        transaction.atomic(),
-    ):
-        LogGap.objects.create(
-            sequence=3, after=1, peaks=b"", proposal_id=key, confirmation_id=key
-        )
-
-
-def loss_id(loss: LogLoss) -> Any:
-    """The record of the loss."""
-    return AuditRecord.objects.get(subject=loss.subject).pk
-
-
-def test_a_gap_by_the_worker_role_is_named(witnessed: WitnessedHead, loss: LogLoss) -> None:
-    """Without the declaration, a worker host that was taken over continues the log."""
-    proposal = propose(loss)
-    with as_role(DatabaseRole.WORKER):
-        gaps_of_log.store_gap(loss, gaps_of_log.Declaration(proposal, proposal))
-        append_signed(witnessed=witnessed)
-
-    assert gap_faults() == ["found another record than a confirmation"]
-
-
 def test_a_loss_that_the_web_role_invents_is_ignored(witnessed: WitnessedHead) -> None:
     """No key of the log signed its head."""
     stored = gaps_of_log.signed_head_of(TreeHead.objects.latest("sequence"))
@@ -415,10 +256,3 @@ def test_what_is_no_proposal_is_not_confirmed(loss: LogLoss) -> None:
         key = record_entry(entry, at=NOW, actor=Actor(GIULIA.name, GIULIA.user_id))
     with pytest.raises(NothingLost, match="no signed proposal"):
         confirm_log_gap(proposal=key, at=NOW, actor=LORENZO)
-
-
-GUARDS: Final = ()
-
-def test_the_list_of_guards_is_complete() -> None:
-    """Each condition under which a declaration is refused is in it."""
-    assert unguarded(log_gaps, GUARDS) == set()
