@@ -26,6 +26,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "signing keys": keys.people_can_sign,
     "expiries": keys.nothing_expires_soon,
     "audit log": keys.log_is_signed,
+    "end of the log": keys.log_is_whole,
     "log key": keys.log_key_is_readable,
     "certificate": host.certificate_is_there,
     "export folder": host.exports_can_be_stored,

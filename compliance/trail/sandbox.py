@@ -9,12 +9,23 @@ from datetime import datetime
 from django.conf import settings
 
 from compliance.storage.schema_objects.compare import Difference
+from compliance.trail.encoding import microseconds_of
+from compliance.trail.log.signed_heads import Head
 from compliance.trail.models import SandboxStart
 
 
 def sandbox_start() -> datetime | None:
     """When the sandbox was made or last reset; None in the database of a real casino."""
     return SandboxStart.objects.order_by("-pk").values_list("at", flat=True).first()
+
+
+def is_from_before_reset(head: Head) -> bool:
+    """Whether a sandbox was reset after this head was signed, so that its log began again.
+
+    This host's setting counts, too: rows of the database alone excuse no log that was cut.
+    """
+    start = sandbox_start() if settings.SANDBOX else None
+    return start is not None and head.at <= microseconds_of(start)
 
 
 def sandbox_member() -> dict[str, bool]:

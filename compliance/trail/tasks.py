@@ -7,11 +7,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from compliance.storage.partitions import make_all_months, months_around
-from compliance.trail.encoding import microseconds_of
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import locked_key, remember_head, witnessed_head
-from compliance.trail.log.signed_heads import Head
-from compliance.trail.sandbox import sandbox_start
+from compliance.trail.sandbox import is_from_before_reset
 
 
 @shared_task(name="trail.make_months")
@@ -32,16 +30,9 @@ def append_to_log_task() -> None:
     path = Path(settings.LOG_KEY_FILE)
     with locked_key(path) as key:
         remembered = witnessed_head(path)
-        witnessed = None if remembered is None or _is_reset(remembered.head) else remembered
+        witnessed = (
+            None if remembered is None or is_from_before_reset(remembered.head) else remembered
+        )
         while appended := append_to_log(key, now=timezone.now(), witnessed=witnessed):
             remember_head(path, appended)
             witnessed = appended
-
-
-def _is_reset(head: Head) -> bool:
-    """Whether a sandbox was reset after the head, so that its log began again.
-
-    This host's setting counts, too: rows of the database alone excuse no log that was cut.
-    """
-    start = sandbox_start() if settings.SANDBOX else None
-    return start is not None and head.at <= microseconds_of(start)

@@ -10,7 +10,7 @@ from casino.backoffice.people.unlock import unlock_account
 from casino.backoffice.security import security_page
 from casino.backoffice.security.login import PasswordStep, take_second_step
 from casino.backoffice.security.password_change import change_password
-from casino.backoffice.signatures import log_keys, signing_keys
+from casino.backoffice.signatures import log_keys, log_losses, signing_keys
 from casino.backoffice.site.views import page
 
 ADD = "auth.add_user"
@@ -31,6 +31,16 @@ urlpatterns = [
     path("security/remove/", _own(require_POST(security_page.remove)), name="remove_factor"),
     path("security/signing-key/", _own(signing_keys.register), name="register_signing_key"),
     path("log-keys/", page(log_keys.show_log_keys, permission=signing_keys.LOOK), name="log_keys"),
+    path(
+        "log-keys/loss/",
+        require_POST(page(log_losses.propose_gap, permission=log_losses.PROPOSE)),
+        name="propose_log_gap",
+    ),
+    path(
+        "log-keys/loss/<uuid:proposal>/",
+        require_POST(page(log_losses.confirm_gap, permission=log_losses.CONFIRM)),
+        name="confirm_log_gap",
+    ),
     path(
         "people/signing-keys/",
         page(signing_keys.show_keys, permission=signing_keys.LOOK),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
+from casino.backoffice.signatures.log_losses import loss_context
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.views import show
 from compliance.signatures.log_keys import (
@@ -86,6 +87,7 @@ def show_log_keys(request: HttpRequest) -> HttpResponse:
         "rows": _rows(request, may_approve=may),
         "form": form,
         "may_approve": may,
+        **loss_context(request),
     }
     return show(request, "backoffice/signatures/log_keys.html", context)
 

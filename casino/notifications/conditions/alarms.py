@@ -8,20 +8,30 @@ from django.utils.translation import gettext_noop
 
 from casino.notifications.conditions.condition import Condition, Snapshot
 from compliance.monitoring.models import WatchAlarm
+from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_status import unsigned_since
 from payouts.cases.halt_cases import open_halts
 from payouts.cases.status import open_cases
 from payouts.reconciliation.models import ReconcileRun
 
 _PERMISSION: Final = "payouts.propose_decision"
+_CONFIRMS: Final = "signatures.confirm_log_gap"
 _MOST: Final = 50
 
 
 def alarms(look: Snapshot) -> Iterable[Condition]:
-    """The alarms that are not dealt with, told to everybody who proposes decisions."""
+    """The alarms that are not dealt with, told to everybody who proposes decisions.
+
+    Lost records of the log are told to those who may declare them lost.
+    """
     people, others = look.people_with(_PERMISSION), look.compliance()
     for key, subject, address in _open_alarms(look):
         yield Condition(key, subject, address, people, others)
+    loss = found_loss()
+    if loss is not None:
+        subject = gettext_noop("The audit log has lost records")
+        declarers = look.people_with(_CONFIRMS)
+        yield Condition(loss.subject, subject, reverse("log_keys"), declarers, others)
 
 
 def _open_alarms(look: Snapshot) -> Iterable[tuple[str, str, str]]:

@@ -11,7 +11,13 @@ from casino.operations.checks.check_result import CheckResult, error, ok, warnin
 from casino.operations.expiries import next_expiries
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
+from compliance.trail.log.key_file import InvalidKeyFile, witnessed_head
+from compliance.trail.log.log_gaps import NotDeclared, declaration_of, heads_of
+from compliance.trail.log.log_losses import CannotAppend, loss_of
 from compliance.trail.log.log_status import LATE, current_log_status
+from compliance.trail.log.signed_heads import WitnessedHead
+from compliance.trail.log.stored_tree import NotInLog
+from compliance.trail.sandbox import is_from_before_reset
 
 _SOON: Final = timedelta(days=30)
 _DECIDERS: Final = 2
@@ -80,3 +86,35 @@ def log_key_is_readable() -> CheckResult:
         todo = "make it (docs/securing.md, The log key), or correct LOG_KEY_FILE"
         return error("no readable file", needed, todo, detail=str(failure))
     return ok("a readable file", needed)
+
+
+def log_is_whole() -> CheckResult:
+    """The log continues the head that was signed last: no restored database has lost records.
+
+    Where LOG_KEY_FILE is set, by the head that is stored next to the key; else by what the worker
+    with the key has found.
+    """
+    needed = "the head signed last, or a declaration of what is lost"
+    try:
+        loss = loss_of(_remembered_head())
+    except (InvalidKeyFile, CannotAppend, NotInLog) as failure:
+        todo = "restore the right database (docs/administrator/restore.md, Another log)"
+        return error("another log", needed, todo, detail=str(failure))
+    if loss is None:
+        return ok("no record lost", needed)
+    stored, witnessed = loss.stored.head.sequence, loss.witnessed.head.sequence
+    found = f"{loss.records} records of {heads_of(stored, witnessed)} lost"
+    try:
+        declaration_of(loss)
+    except NotDeclared as missing:
+        todo = "restore a later state, or have two persons declare the loss on the page Log keys"
+        return error(found, needed, f"{todo} (docs/administrator/restore.md)", detail=str(missing))
+    return warning(f"{found} and declared", needed, "start a worker with the key of the log")
+
+
+def _remembered_head() -> WitnessedHead | None:
+    """The head next to the key of this host; None without one, or from before a reset."""
+    if not settings.LOG_KEY_FILE:
+        return None
+    signed = witnessed_head(Path(settings.LOG_KEY_FILE))
+    return None if signed is None or is_from_before_reset(signed.head) else signed

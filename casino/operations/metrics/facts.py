@@ -13,6 +13,7 @@ from casino.operations.expiries import next_expiries
 from compliance.exports.bundle_status import unsent_bundles
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
+from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.log_status import oldest_pending
 from payouts.cases.halt_cases import is_halted
@@ -77,6 +78,9 @@ def _rounds(at: datetime) -> Iterator[Metric]:
 def _audit_log(at: datetime) -> Iterator[Metric]:
     text = "Age of the oldest audit record that no tree head signs yet, 0 without one"
     yield _gauge("audit_oldest_unsigned_age_seconds", text, _age(oldest_pending(), at))
+    loss = found_loss()
+    text = "Signed audit records that a restored database has lost, until two persons declare that"
+    yield _gauge("audit_lost_records", text, 0 if loss is None else loss.records)
 
 
 def _reconciliation(at: datetime) -> Iterator[Metric]:

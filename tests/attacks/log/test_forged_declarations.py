@@ -19,10 +19,10 @@ from compliance.signatures.manage_keys import revoke_key
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import SignatureRequired, record_decision
 from compliance.trail.actor import Actor
-from compliance.trail.log import log_gaps as gaps_of_log
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_losses import LogBehind, LogLoss
 from compliance.trail.log.signed_heads import WitnessedHead
+from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.models import AuditRecord, TreeHead
 from compliance.trail.record import Entry, record_entry
 from tests.attacks.forgeries import as_web
@@ -175,7 +175,7 @@ def test_an_administrator_does_not_propose(loss: LogLoss) -> None:
 
 def revoked(actor: Actor, *, at: datetime) -> None:
     """The person left; another revoked the key."""
-    key = SigningKey.objects.get(person_id=actor.user_id)
+    key = SigningKey.objects.get(person_name=actor.name)
     revoke_key(key_id=key.id, note="has left", at=at, actor=ANOTHER)
 
 
@@ -204,7 +204,7 @@ def test_a_declaration_of_an_earlier_loss_is_refused(
 
 def test_a_loss_that_the_web_role_invents_is_ignored(witnessed: WitnessedHead) -> None:
     """No key of the log signed its head."""
-    stored = gaps_of_log.signed_head_of(TreeHead.objects.latest("sequence"))
+    stored = signed_head_of(TreeHead.objects.latest("sequence"))
     forged = LogLoss(stored, witnessed._replace(signature=b"s" * 64))
     with as_web():
         record_entry(

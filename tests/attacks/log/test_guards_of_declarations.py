@@ -18,6 +18,7 @@ from tests.attacks.log import test_forged_gaps as gaps
 from tests.attacks.log.declarations import assert_refused
 from tests.compliance.trail.logs import append_signed, tamper
 from tests.compliance.trail.lost_logs import declare, propose
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +93,7 @@ GUARDS: Final = (
         "is_new and period_of(signature.key).ends_at is not None",
         partial(
             declarations.test_a_key_that_was_revoked_meanwhile_is_refused,
-            leaver=declarations.GIULIA,
+            leaver=GIULIA,
         ),
     ),
     Guard(

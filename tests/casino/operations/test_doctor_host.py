@@ -16,8 +16,11 @@ from pytest_django import Settings
 
 from casino.operations.checks.check_result import State
 from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.key_file import remember_head
 from tests.casino.api.api_client import issued
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
+from tests.compliance.trail.logs import append_signed, write
+from tests.compliance.trail.lost_logs import declare, find_loss, lose, signing_persons
 from tests.signers import FirstKey, signing
 
 
@@ -82,6 +85,38 @@ def test_audit_records_that_nobody_signs() -> None:
 
     assert (before, late) == (WARNING, (ERROR, "a record waits for 60 minutes"))
     assert found("audit log") == (OK, "0 wait")
+
+
+@pytest.mark.django_db
+class TestTheEndOfTheLog:
+    def test_is_lost_by_a_restored_database(self, settings: Settings, tmp_path: Path) -> None:
+        """On the host of the key at once; elsewhere once a worker has found it."""
+        signing_persons()
+        witnessed = lose(300, 2, after=[260])
+        elsewhere = found("end of the log")
+        settings.LOG_KEY_FILE = str(tmp_path / "log.pem")
+        remember_head(tmp_path / "log.pem", witnessed)
+        here = found("end of the log")
+        settings.LOG_KEY_FILE = ""
+        loss = find_loss(witnessed)
+
+        lost = "302 records of heads 2 to 3 lost"
+        assert elsewhere == (OK, "no record lost")
+        assert here == found("end of the log") == (ERROR, lost)
+        declare(loss)
+        assert found("end of the log") == (WARNING, f"{lost} and declared")
+        append_signed(witnessed=witnessed)
+        assert found("end of the log") == (OK, "no record lost")
+
+    def test_is_that_of_another_log(self, settings: Settings, tmp_path: Path) -> None:
+        """Which nobody can declare lost."""
+        witnessed = lose(3, after=[5])
+        settings.LOG_KEY_FILE = str(tmp_path / "log.pem")
+        remember_head(tmp_path / "log.pem", witnessed)
+        write(7, at=timezone.now())
+        append_signed()
+
+        assert found("end of the log") == (ERROR, "another log")
 
 
 class TestTheHost:

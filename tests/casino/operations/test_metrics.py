@@ -34,6 +34,7 @@ from tests.processes import Worker, manage, wait_until
 Values = dict[str, float]
 NOWHERE: Final = "postgres://secret-role:secret-word@127.0.0.1:1/nowhere"
 STORED: Final = {
+    "sabot_audit_lost_records",
     "sabot_audit_oldest_unsigned_age_seconds",
     "sabot_bundles_unsent",
     "sabot_cases_halted",

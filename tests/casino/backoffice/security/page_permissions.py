@@ -19,6 +19,8 @@ admin/security/codes/                                       | LL !> !> !> !> !>
 admin/security/remove/                                      | LL !> !> !> !> !>
 admin/security/signing-key/                                 | LL >> >> >> >. >>
 admin/log-keys/                                             | LL .. .. pp p. pp
+admin/log-keys/loss/                                        | !L !. !. !> !. !.
+admin/log-keys/loss/<uuid:proposal>/                        | !L !. !. !> !. !>
 admin/people/signing-keys/                                  | LL .. .. pp p. pp
 admin/people/signing-keys/<str:key_id>/<str:decision>/      | !L !. !. !- !. !-
 admin/security/end/                                         | LL !> !> !> !> !>
