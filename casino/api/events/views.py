@@ -24,6 +24,7 @@ from casino.integrations.events import stream as event_stream
 from casino.integrations.events.representation import event_to_json
 from casino.integrations.events.stream import event_of, events_after
 from casino.integrations.scopes import Scope
+from compliance.trail.log.log_losses import lost_size
 from compliance.trail.log.log_reader import log_size
 
 MOST: Final = 1_000
@@ -107,11 +108,14 @@ def check_is_program(caller: Caller) -> None:
 
 
 def _position(params: QueryParams) -> int:
-    """The position in the log that ``after`` names. Raises Problem for one past its end."""
+    """The position in the log that ``after`` names. Raises Problem for one past its end.
+
+    One in records that a restored database has lost is not: the log goes on after them.
+    """
     text, size = params.text(CURSOR) or "0", log_size()
     if text == _END:
         return size
-    if not _NUMBER.fullmatch(text) or int(text) > size:
+    if not _NUMBER.fullmatch(text) or int(text) > max(size, lost_size()):
         raise invalid_param(CURSOR, text, _("a cursor returned as next, 0, or end"))
     return int(text)
 

@@ -2,12 +2,14 @@
 
 The registers are written to a work folder from one snapshot. Number and previous digest are added
 last, and the bundle is recorded in a transaction. The file is moved into place after the commit; if
-the process dies in between, the next export moves it, and removes other unfinished files.
+the process dies in between, the next export moves it, and removes other unfinished files. A file of
+the same name, whose bundle a restored database has lost, is kept under another one.
 """
 
 import hashlib
 import shutil
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -124,6 +126,7 @@ def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
     finished = work.with_name(path.name)
     work.replace(finished)
     if is_new:
+        _set_aside(path)
         bundle.size = finished.stat().st_size
         actor = Actor(bundle.actor, bundle.actor_user_id)
         with transaction.atomic():
@@ -132,6 +135,13 @@ def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
     if is_new or not path.exists():
         finished.replace(path)
     shutil.rmtree(finished.parent)
+
+
+def _set_aside(path: Path) -> None:
+    """Renames a bundle of this name that a restored database has lost: it may have been sent."""
+    if path.exists():
+        names = (path.with_stem(f"{path.stem}-lost-{number}") for number in count(1))
+        path.rename(next(name for name in names if not name.exists()))
 
 
 def _entry(bundle: Bundle) -> Entry:

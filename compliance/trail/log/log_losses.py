@@ -96,6 +96,12 @@ def found_loss() -> LogLoss | None:
     return max(losses, key=lambda loss: loss.witnessed.head.sequence, default=None)
 
 
+def lost_size() -> int:
+    """The number of signed records of a log that has lost some; 0 if none are lost."""
+    loss = found_loss()
+    return 0 if loss is None else loss.witnessed.head.size
+
+
 def record_loss(loss: LogLoss, *, at: datetime) -> None:
     """Records what was found, once, in the current transaction."""
     known = AuditRecord.objects.filter(action=LOSS_FOUND, subject=loss.subject)
