@@ -158,7 +158,7 @@ class TestADatabaseThatIsAnother:
         with pytest.raises(CannotAppend, match="this is another database"):
             append_to_log(KEY, now=NOW, witnessed=witnessed)
 
-    def test_is_told_by_the_peaks(self) -> None:
+    def test_is_found_by_the_peaks(self) -> None:
         """A common subtree differs, though both heads are signed."""
         write(600)
         append_signed()

@@ -52,6 +52,7 @@ def address(route: str) -> str:
         "(?P<form>csv|xlsx)$": "csv",
         "<uuid:round_id>": str(apps.get_model("rounds", "Round").objects.get().pk),
         "<uuid:record_id>": str(apps.get_model("trail", "AuditRecord").objects.all()[0].pk),
+        "<uuid:proposal>": "018f0000-0000-7000-8000-000000000000",
         "<uuid:webhook_id>": "018f0000-0000-7000-8000-000000000000",  # none, as of the following
         "<int:case_id>": "1",  # none: 404 for those who may, 403 first for the others
         "<int:evidence_id>": "1",
