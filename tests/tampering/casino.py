@@ -3,6 +3,9 @@
 from datetime import timedelta
 from typing import Final
 
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
@@ -20,12 +23,14 @@ from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.storage.filled_tables import fill_disputes, fill_other_tables
 from tests.compliance.trail.logs import KEY
+from tests.compliance.trail.lost_logs import declare, find_loss, lose, signing_persons
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, credited, decided
 from tests.payouts.gaming_days.day_scenarios import close
 from tests.payouts.reconciliation.five_games import play
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, void
 from tests.payouts.stuck_work.stuck_scenarios import person
+from tests.signers import signing
 
 _ROUNDS: Final = 40
 _DAY: Final = NOW.date()
@@ -36,8 +41,8 @@ def play_everything() -> None:
     """Rounds of all games with every kind of decision; then a closed day.
 
     On the next day: a settled round, a held one settled by a ruling, a waiting one, an assigned
-    conflict, a quarantined document, evidence, a correction of the closed day, exports, and enough
-    records for a stored node of the log.
+    conflict, a quarantined document, evidence, a correction of the closed day, exports, enough
+    records for a stored node of the log, and a gap in it.
     """
     play(_ROUNDS)
     close(_DAY - timedelta(days=1), at=_LATER)
@@ -54,6 +59,20 @@ def play_everything() -> None:
     fill_other_tables()
     record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)
     append_to_log(KEY, now=_LATER)
+    with transaction.atomic():
+        _lose_records()
+
+
+def _lose_records() -> None:
+    """A restored database has lost three records; two persons declared that."""
+    proposer, confirmer = signing("Livia Neri", 811), signing("Ugo Sala", 812)
+    for actor, role in ((proposer, "compliance"), (confirmer, "administrator")):
+        account = User.objects.create(pk=actor.user_id, username=actor.name)
+        account.groups.add(Group.objects.get(name=role))
+    signing_persons(proposer, confirmer)
+    witnessed = lose(3, after=[2])
+    declare(find_loss(witnessed), by=proposer, confirmed_by=confirmer)
+    append_to_log(KEY, now=_LATER, witnessed=witnessed)
 
 
 def _take_in_hand(table: Table) -> None:

@@ -29,9 +29,9 @@ def give_role(actor: Actor, *roles: str, at: datetime = _GIVEN) -> None:
     record_entries([given], at=at, actor=HOST)
 
 
-def signing_persons() -> None:
-    """Giulia is a compliance officer, Lorenzo an administrator; both have keys."""
-    for actor, role in ((GIULIA, "compliance"), (LORENZO, "administrator")):
+def signing_persons(proposer: Actor = GIULIA, confirmer: Actor = LORENZO) -> None:
+    """The first is a compliance officer, the second an administrator; both have keys."""
+    for actor, role in ((proposer, "compliance"), (confirmer, "administrator")):
         assert isinstance(actor.signer, FirstKey)
         actor.signer.approve()
         give_role(actor, role)
@@ -68,9 +68,9 @@ def propose(loss: LogLoss, *, by: Actor = GIULIA, reason: str = REASON) -> Audit
     return AuditRecord.objects.filter(action="LOG_GAP_PROPOSED").latest("id")
 
 
-def declare(loss: LogLoss) -> None:
-    """Giulia proposes, Lorenzo confirms."""
-    confirm_log_gap(proposal=propose(loss).id, at=NOW, actor=LORENZO)
+def declare(loss: LogLoss, *, by: Actor = GIULIA, confirmed_by: Actor = LORENZO) -> None:
+    """One person proposes it, another confirms it."""
+    confirm_log_gap(proposal=propose(loss, by=by).id, at=NOW, actor=confirmed_by)
 
 
 def continued(witnessed: WitnessedHead) -> WitnessedHead:
