@@ -24,6 +24,8 @@ from payouts.stuck_work.work import WorkId
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino.notifications.people import somebody
 from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.compliance.trail.logs import append_signed
+from tests.compliance.trail.lost_logs import declare, find_loss, lose, signing_persons
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, opened, propose
 from tests.payouts.disputes.dispute_scenarios import disputed, take
@@ -199,6 +201,25 @@ class TestAnException:
         follow()
 
         assert inbox("exception") == [("second", "exports.build", False)]
+
+
+class TestLostRecordsOfTheLog:
+    def test_await_those_who_may_declare_them(self, people: dict[str, User]) -> None:
+        """Until the log was continued."""
+        signing_persons()
+        witnessed = lose(3, after=[5])
+        loss = find_loss(witnessed)
+        follow()
+        found = inbox("alarm")
+
+        declare(loss)
+        append_signed(witnessed=witnessed)
+        follow()
+
+        subject = "The audit log has lost records"
+        expected = [(name, subject, False) for name in ("administrator", "compliance")]
+        assert [line for line in found if line[1] == subject] == expected
+        assert subject not in {line[1] for line in inbox("alarm")}
 
 
 class TestOldNotifications:
