@@ -17,6 +17,7 @@ from tests.casino.api.events.event_scenarios import (
 )
 from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.trail.logs import write
+from tests.compliance.trail.lost_logs import find_loss, lose
 from tests.documents import baccarat_round, lines
 from tests.payouts.settlement.resettlement_scenarios import stored
 
@@ -122,6 +123,20 @@ class TestTheStream:
             event["data"]["settlement"]["round"]
             for event in page_after(program, end["next"])["data"]
         ] == ["r-9"]
+
+    def test_keeps_cursors_of_lost_records(self, program: Program) -> None:
+        """A restored database is behind them; the log goes on after the last."""
+        open_table()
+        settled_rounds("r-1")
+        last = lose(7)
+        find_loss(last)
+        size = last.head.size
+
+        page = page_after(program, str(size))
+        beyond = program.get(f"{EVENTS}?cursor={size + 1}")
+
+        assert (page["data"], page["next"]) == ([], str(size))
+        assert beyond.status_code == 422
 
     def test_pages_may_be_empty(self, program: Program) -> None:
         """Pages of other records have no event and a later cursor."""
