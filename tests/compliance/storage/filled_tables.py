@@ -31,7 +31,6 @@ from compliance.signatures.models import EarlierDecision
 from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
-from compliance.trail.models import LogGap
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entries
 from payouts.cases.halt_cases import halt_cases, open_halts, resume_cases
@@ -138,7 +137,6 @@ APPEND_ONLY = sorted(
 )
 
 
-_DECLARED = {"proposal_id": UUID(int=1), "confirmation_id": UUID(int=2)}
 _CASE = {"kind": "malfunction", "needs_regulator": False, "opened_at": NOW, "actor_user_id": 0}
 
 
@@ -174,7 +172,6 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(KEY, now=NOW)
-    LogGap.objects.create(sequence=9, after=8, peaks=b"", **_DECLARED)
     fill_disputes()
     fill_other_tables()
 

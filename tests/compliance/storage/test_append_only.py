@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
+from compliance.trail.models import AuditRecord, LogGap
 from tests.compliance.storage.filled_tables import APPEND_ONLY, fill_every_table
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +18,10 @@ class TestFactTables:
     def test_refuse_every_change(self) -> None:
         """By triggers (issue 1, item 7)."""
         fill_every_table()
+        record = AuditRecord.objects.earliest("id").pk
+        LogGap.objects.create(
+            sequence=9, after=8, peaks=b"", proposal_id=record, confirmation_id=record
+        )
         with connection.cursor() as cursor:
             # Else these would refuse a TRUNCATE first.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
