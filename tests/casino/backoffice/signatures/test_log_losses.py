@@ -128,3 +128,13 @@ def test_is_named_on_the_first_page(witnessed: WitnessedHead) -> None:
     for words in (supervisor, compliance):
         assert "302 signed audit records are lost" in words
     assert "Log keys" in compliance
+
+
+def test_is_an_audit_record_with_both_heads(witnessed: WitnessedHead) -> None:
+    """Which everybody who reads the trail can verify."""
+    record = AuditRecord.objects.get(action="LOG_LOSS_FOUND")
+
+    words = plain(reader(person("auditor")), f"/admin/trail/auditrecord/{record.pk}/change/")
+
+    assert "Lost records of the audit log found" in words
+    assert witnessed.head.root.hex() in words
