@@ -29,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench drill messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -173,6 +173,9 @@ pictures: setup ## take the pictures of the pages again, while `make run` runs a
 
 bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the lists
 	@$(BIN)/python -m benchmarks $(ONLY)
+
+drill: setup ## lose the database of a casino in play and bring it back: ONLY=restore or ONLY=failover
+	@$(BIN)/python -m benchmarks.drills $(or $(ONLY),restore)
 
 # No wrapped lines and no line numbers: a new text changes the lines of that text.
 messages: setup ## collect the texts of the pages for translation, and compile them

@@ -4,9 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from celery import current_app
@@ -21,25 +22,35 @@ _END_SECONDS: Final = 60
 
 
 @contextmanager
-def celery_workers(*, hosts: int = 1, processes: int = 2, folder: Path) -> Iterator[None]:
+def celery_workers(
+    *,
+    hosts: int = 1,
+    processes: int = 2,
+    folder: Path,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[None]:
     """So many hosts with so many processes each, and one beat, on DATABASE_URL and the broker.
 
     They answer when the block begins, and have finished their tasks and ended behind it.
+    ``environment`` are variables that are added to those of this process.
     """
+    variables = {**os.environ, **environment}
     with ExitStack() as running:
         for number in range(1, hosts + 1):
             command = [*_CELERY, "worker", "--hostname", f"bench{number}@%h"]
             command += ["--concurrency", str(processes), "--loglevel", "WARNING"]
-            running.enter_context(_program(command, log=folder / f"worker-{number}.log"))
+            running.enter_context(_program(command, variables, log=folder / f"worker-{number}.log"))
         beat = [*_CELERY, "beat", "--schedule", str(folder / "celerybeat"), "--pidfile="]
-        running.enter_context(_program(beat, log=folder / "beat.log"))
+        running.enter_context(_program(beat, variables, log=folder / "beat.log"))
         _wait_for_answers(hosts)
         yield
 
 
 @contextmanager
-def _program(command: Sequence[str], *, log: Path) -> Iterator[None]:
-    process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=os.environ, cwd=CLONE)
+def _program(
+    command: Sequence[str], environment: Mapping[str, str], *, log: Path
+) -> Iterator[None]:
+    process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=environment, cwd=CLONE)
     try:
         yield
     finally:

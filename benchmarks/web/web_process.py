@@ -6,11 +6,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from django.conf import settings
@@ -46,10 +47,17 @@ class Browser:
 
 
 @contextmanager
-def web_process(folder: Path, *, processes: int = 1, threads: int = 1) -> Iterator[int]:
+def web_process(
+    folder: Path,
+    *,
+    processes: int = 1,
+    threads: int = 1,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[int]:
     """The web server on DATABASE_URL, unless asked otherwise one process; gives its port.
 
     One thread, so that every page finds a connection to the database that is open already.
+    ``environment`` are variables that are added to those of this process.
     """
     size = ("--workers", str(processes), "--threads", str(threads))
     call_command("collectstatic", "--noinput", verbosity=0)
@@ -59,7 +67,7 @@ def web_process(folder: Path, *, processes: int = 1, threads: int = 1) -> Iterat
             [*_GUNICORN, *size, "--bind", f"fd://{number}"],
             log=folder / "web.log",
             ends_with_us=signal.SIGTERM,
-            env=os.environ,
+            env={**os.environ, **environment},
             pass_fds=(number,),
             cwd=CLONE,
         )
