@@ -1,11 +1,14 @@
 """The DATABASES setting, from the environment."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
+from django.db import DEFAULT_DB_ALIAS
 from environ import Env
 
 from compliance.storage.replica import REPLICA
+from compliance.storage.sessions import DIRECT
 
 _KEPT_OPEN: Final = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 _NOT_COMPILED: Final = "-c jit=off"
@@ -22,6 +25,7 @@ For partitioned tables PostgreSQL overestimates the cost of such a plan, because
 key is in one partition, and would plan each time. The function that claims queued rounds sets its
 own mode.
 """
+_OF_EVERY_SESSION: Final = (_NOT_COMPILED, _PLANNED_ONCE)
 _LOST_HOST: Final[Mapping[str, int]] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -47,31 +51,45 @@ def configured_database(env: Env) -> dict[str, Any]:
 
 
 def databases(
-    default: Mapping[str, Any], *, replica_url: str | None = None
+    default: Mapping[str, Any],
+    *,
+    replica_url: str | None = None,
+    direct_url: str | None = None,
+    is_pooled: bool = False,
 ) -> dict[str, dict[str, Any]]:
-    """The primary, and the replica if there is one."""
-    primary = {
-        "default": _with_options(default, _NOT_COMPILED, _PLANNED_ONCE, of_several=_WRITABLE)
-    }
-    return primary if not replica_url else {**primary, REPLICA: _replica(replica_url)}
+    """The primary, the replica if there is one, and the primary past a pool if that is named.
+
+    ``is_pooled`` says that the first two lead to a pool in transaction mode.
+    """
+    options = partial(_with_options, is_pooled=is_pooled)
+    found = {DEFAULT_DB_ALIAS: options(default, *_OF_EVERY_SESSION, of_several=_WRITABLE)}
+    if replica_url:
+        # Read-only, even if the URL is that of the primary; a mirror in tests.
+        settings = (*_OF_EVERY_SESSION, _READ_ONLY)
+        replica = options(Env.db_url_config(replica_url), *settings, of_several=_REPLICATED)
+        found[REPLICA] = {**replica, "TEST": {"MIRROR": DEFAULT_DB_ALIAS}}
+    if direct_url:
+        config = Env.db_url_config(direct_url)
+        direct = _with_options(config, *_OF_EVERY_SESSION, of_several=_WRITABLE, is_pooled=False)
+        found[DIRECT] = {**direct, "TEST": {"MIRROR": DEFAULT_DB_ALIAS}}
+    return found
 
 
-def _replica(url: str) -> dict[str, Any]:
-    """A read-only connection, even if the URL is that of the primary; a mirror in tests."""
-    config = _with_options(
-        Env.db_url_config(url), _NOT_COMPILED, _PLANNED_ONCE, _READ_ONLY, of_several=_REPLICATED
-    )
-    return {**config, "TEST": {"MIRROR": "default"}}
-
-
-def _with_options(config: Mapping[str, Any], *settings: str, of_several: str) -> dict[str, Any]:
+def _with_options(
+    config: Mapping[str, Any], *settings: str, of_several: str, is_pooled: bool
+) -> dict[str, Any]:
     """A database whose connections have these settings, after those of its URL.
 
-    ``of_several`` says which of several hosts is meant, as libpq's ``target_session_attrs``.
+    ``of_several`` says which of several hosts is meant, as libpq's ``target_session_attrs``. A pool
+    gives its own sessions their settings, prepares nothing and has no cursors across transactions.
     """
     options = {**_LOST_HOST, **config.get("OPTIONS", {})}
-    if "," in str(config.get("HOST", "")):
+    if "," in f"{config.get('HOST', '')}{options.get('host', '')}":
         options.setdefault("target_session_attrs", of_several)
-    options["options"] = " ".join(filter(None, [options.get("options", ""), *settings]))
-    options.setdefault("prepare_threshold", _PREPARED)
-    return {**config, **_KEPT_OPEN, "OPTIONS": options}
+    if is_pooled:
+        options["prepare_threshold"] = None
+    else:
+        options["options"] = " ".join(filter(None, [options.get("options", ""), *settings]))
+        options.setdefault("prepare_threshold", _PREPARED)
+    kept = {**_KEPT_OPEN, "DISABLE_SERVER_SIDE_CURSORS": is_pooled}
+    return {**config, **kept, "OPTIONS": options}

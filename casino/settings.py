@@ -5,6 +5,8 @@
 | DATABASE_URL | PostgreSQL 15 or later, and the role | the clone's own embedded server |
 | DATABASE_ROLE_PREFIX | how the names of the roles of the database begin | `sabot_` |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
+| DATABASE_POOLED | whether these lead to a pool in transaction mode, as of PgBouncer | no |
+| DATABASE_DIRECT_URL | past the pool, for live pages and locks of a session | none |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
 | CELERY_QUEUE | the queue; installations that share a broker need different ones | `sabot` |
@@ -173,7 +175,10 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(
-    configured_database(env), replica_url=env.str("DATABASE_REPLICA_URL", default=None)
+    configured_database(env),
+    replica_url=env.str("DATABASE_REPLICA_URL", default=None),
+    direct_url=env.str("DATABASE_DIRECT_URL", default=None),
+    is_pooled=env.bool("DATABASE_POOLED", default=False),
 )
 DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]

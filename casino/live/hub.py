@@ -15,12 +15,13 @@ from threading import Lock, Thread
 from typing import Any, Final
 
 import psycopg
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connections
 from django.utils import timezone
 
 from casino.live.stream import Event, Stream
 from casino.live.subscribers import valid_subscribers
 from casino.live.topics import EVERYTHING
+from compliance.storage.sessions import session_alias
 from compliance.trail.announcements import CHANNEL, merged_topics
 
 MOST_STREAMS: Final = 250
@@ -83,14 +84,15 @@ class Hub:
             self._streams = {}
             self._arriving.clear()
             with suppress(*_LOST):
-                connection.close()
+                connections.close_all()  # this thread's
             time.sleep(_RETRY_SECONDS)
 
     def _serve(self) -> None:
         """Serves streams until the database fails."""
-        with connection.cursor() as cursor:
+        session = connections[session_alias()]
+        with session.cursor() as cursor:
             cursor.execute(f'LISTEN "{CHANNEL}"')
-        database: Any = connection.connection  # psycopg's
+        database: Any = session.connection  # psycopg's
         _Loop(self._streams, self._arriving, database, self._waking).run()
 
 
@@ -179,7 +181,7 @@ class _Loop:
         """Ends the streams of sessions that are over or have other roles."""
         self._check_at = time.monotonic() + CHECK_SECONDS
         if not self._streams:
-            with connection.cursor() as cursor:
+            with connections[session_alias()].cursor() as cursor:
                 cursor.execute("SELECT 1")  # notices a lost connection
             return
         subscribers = [stream.subscriber for stream in self._streams]

@@ -13,6 +13,7 @@ from casino.live.hub import HUB
 from casino.live.stream import Stream, StreamResponse, Subscriber
 from casino.live.subscribers import subscriber_of
 from casino.webserver.client_socket import can_be_handed_over
+from compliance.storage.sessions import has_sessions
 
 _MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
 _UNAVAILABLE: Final = 503
@@ -23,12 +24,13 @@ _FORBIDDEN: Final = 403
 def live_stream(request: HttpRequest) -> HttpResponseBase:
     """A stream of the topics that the person may know of.
 
-    Answers 403 without a login, not the login page, and 503 where this server has no streams or no
-    room for one: pages then work as without JavaScript.
+    Answers 403 without a login, not the login page, and 503 where this server has no streams, no
+    room for one or no connection to listen on: pages then work as without JavaScript.
     """
     if not request.user.is_authenticated:
         return HttpResponse(status=_FORBIDDEN)
-    if not (can_be_handed_over(request.environ) and HUB.has_room):  # type: ignore[attr-defined]  # WSGI's
+    has_room = HUB.has_room and has_sessions()
+    if not (has_room and can_be_handed_over(request.environ)):  # type: ignore[attr-defined]  # WSGI's
         return HttpResponse(status=_UNAVAILABLE, headers={"Retry-After": "60"})
     last = request.headers.get("Last-Event-ID", "") or request.GET.get("since", "")
     since = int(last) if _MILLISECONDS.fullmatch(last) else 0

@@ -24,6 +24,7 @@ from casino.operations.checks.database import (
     sandbox_matches,
     schema_matches,
 )
+from compliance.storage.sessions import is_pooled
 
 LIVE: Final = "/livez"
 READY: Final = "/readyz"
@@ -89,9 +90,9 @@ class KeptChecks:
 def _limit_statements() -> None:
     """Bounds what the database may take for this thread's connection."""
     own = connection.settings_dict
-    options = own["OPTIONS"]
-    limit = f"{options.get('options', '')} -c statement_timeout={_STATEMENT_MS}"
-    limited = {**options, "connect_timeout": _CONNECT_SECONDS, "options": limit}
+    limited = {**own["OPTIONS"], "connect_timeout": _CONNECT_SECONDS}
+    if not is_pooled():  # a pool's sessions are not this thread's
+        limited["options"] = f"{limited['options']} -c statement_timeout={_STATEMENT_MS}"
     connection.settings_dict = {**own, "OPTIONS": limited}
 
 

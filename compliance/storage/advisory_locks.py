@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from django.db import connection
+from django.db import connection, connections
+
+from compliance.storage.sessions import session_alias
 
 _LOCK: Final = """
     SELECT pg_advisory_xact_lock(key)
@@ -24,16 +26,18 @@ def lock_names(names: Iterable[str]) -> None:
 
 @contextmanager
 def session_lock(name: str) -> Iterator[bool]:
-    """Locks the name for this connection, across transactions; False if another holds it.
+    """Locks the name for this process, across transactions; False if another holds it.
 
-    PostgreSQL releases it when the connection ends, as with a process that is killed.
+    PostgreSQL releases it when the connection ends, as with a process that is killed. Raises
+    NoSession if every connection goes through a pool.
     """
-    with connection.cursor() as cursor:
+    session = connections[session_alias()]
+    with session.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
         is_ours = bool(cursor.fetchone()[0])
     try:
         yield is_ours
     finally:
         if is_ours:
-            with connection.cursor() as cursor:
+            with session.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])

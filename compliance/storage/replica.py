@@ -9,6 +9,8 @@ from typing import Final
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from compliance.storage.sessions import DIRECT
+
 REPLICA: Final = "replica"
 """The alias of the replica, if there is one (``DATABASE_REPLICA_URL``)."""
 
@@ -46,11 +48,11 @@ def committed_position() -> str:
 
 
 class ReplicaRouter:
-    """Excludes the replica from migrations: its tables come from the primary."""
+    """Excludes the replica, and the connection past a pool, from migrations."""
 
     def allow_migrate(self, db: str, _app_label: str, **_hints: object) -> bool | None:
-        """False for the replica, None for others."""
-        return False if db == REPLICA else None
+        """False for these, None for others."""
+        return False if db in {REPLICA, DIRECT} else None
 
 
 def _reaches(position: str) -> bool:

@@ -10,6 +10,7 @@ from psycopg import errors
 
 from compliance.storage.advisory_locks import session_lock
 from compliance.storage.online_migrations.lock_guard import LockGuard
+from compliance.storage.sessions import require_direct_default
 
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 5.0
@@ -34,8 +35,9 @@ def try_between_traffic(
     """Runs the action until it needs no lock for longer than the limits; it must be repeatable.
 
     Returns the longest time in seconds for which others waited because of it. Raises Busy after
-    ``retry_seconds``, and whatever else the action raises.
+    ``retry_seconds``, NoSession through a pool, and whatever else the action raises.
     """
+    require_direct_default()
     deadline = monotonic() + limits.retry_seconds
     longest, pause = 0.0, _FIRST_PAUSE_SECONDS
     while True:
