@@ -12,6 +12,8 @@ import django
 from casino.embedded.addresses import broker_url
 from casino.embedded.server_paths import ServerPaths
 
+PREPARED: Final = "SABOT_DRILL_PREPARED"
+"""Names the file with the tables that the first of several runs has made for the others."""
 _PACKAGED: Final = Path("/usr/lib/postgresql")
 
 

@@ -130,7 +130,8 @@ class _Drill:
             early = [round_id for round_id, at in lost.items() if at <= target.timestamp()]
             if early:
                 raise AssertionError(f"acknowledged before {target}, and not there: {early}")
-            say("everything that was acknowledged before the named moment is there")
+            ago = lost_at - target.timestamp()
+            say(f"all that was acknowledged until the named moment, {ago:.1f} s before, is there")
         seconds = lost_at - min(lost.values()) if lost else 0
         say(f"RPO before the replay: {seconds:.1f} s of acknowledged work, {len(lost)} rounds")
 

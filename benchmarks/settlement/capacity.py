@@ -70,7 +70,9 @@ def _disk(asking: psycopg.Connection[Any], bets: int, empty: dict[str, float]) -
         size = float(data + indexes - empty[part]) / bets
         total += size
         yield Figure(f"capacity.{part}_bytes_per_bet", size, "bytes on disk a bet, with indexes")
-        yield Figure(f"capacity.{part}_index_percent", 100 * float(indexes / (data + indexes)), "of it")
+        yield Figure(
+            f"capacity.{part}_index_percent", 100 * float(indexes / (data + indexes)), "of it"
+        )
     yield Figure("capacity.bytes_per_bet", total, "bytes on disk a bet, all tables and indexes")
 
 

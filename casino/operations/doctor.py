@@ -12,6 +12,7 @@ from casino.operations.checks.check_result import Check
 CHECKS: Final[Mapping[str, Check]] = {
     "database": database.database_answers,
     "database version": database.database_version,
+    "database pool": database.pool_has_settings,
     "migrations": database.migrations_applied,
     "sandbox": database.sandbox_matches,
     "database roles": database.roles_exist,

@@ -18,6 +18,7 @@ from casino.operations.compare_grants import grant_differences
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.verify_schema import schema_differences
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
+from compliance.storage.sessions import is_pooled
 from compliance.trail.sandbox import sandbox_differences
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.require_signed_rules import waiting_among
@@ -51,6 +52,19 @@ def database_version() -> CheckResult:
         return error(found, needed, "upgrade PostgreSQL")
     if version > _NEWEST:
         return warning(found, needed, "this version is not tested: use an earlier one")
+    return ok(found, needed)
+
+
+def pool_has_settings() -> CheckResult:
+    """The sessions of a pool have the settings that a connection without one brings along."""
+    if not is_pooled():
+        return ok("no pool", "the settings of Sabot")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('jit'), current_setting('plan_cache_mode')")
+        jit, plans = cursor.fetchone()
+    found, needed = f"jit {jit}, {plans}", "jit off, force_generic_plan"
+    if found != needed:
+        return warning(found, needed, "set connect_query as deploy/pgbouncer/pgbouncer.ini does")
     return ok(found, needed)
 
 

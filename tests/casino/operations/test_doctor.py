@@ -51,6 +51,19 @@ class TestTheDatabase:
 
         assert (supported, newer, found("database version")[0]) == (OK, WARNING, ERROR)
 
+    def test_behind_a_pool_without_its_settings(self) -> None:
+        """PostgreSQL's own, as a pool has them without ``connect_query``."""
+        direct = found("database pool")
+        connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = True
+        without = found("database pool")
+        change("SET jit = off; SET plan_cache_mode = force_generic_plan")
+        complete = found("database pool")
+        connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = False
+
+        assert direct == (OK, "no pool")
+        assert without == (WARNING, "jit on, auto")
+        assert complete == (OK, "jit off, force_generic_plan")
+
     def test_without_a_migration(self) -> None:
         """The last one of the rounds."""
         assert found("migrations")[0] is OK
