@@ -80,7 +80,7 @@ def prepare(folder: Path) -> None:
     prepared = Path(os.environ[PREPARED]) if PREPARED in os.environ else None
     if prepared is not None and prepared.exists():
         _run_program(
-            "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--file={prepared}"
+            "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "-1", f"--file={prepared}"
         )
     else:
         gc.disable()  # it would take half of the time
