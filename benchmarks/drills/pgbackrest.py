@@ -59,6 +59,7 @@ class PgBackRest:
             env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
             capture_output=True,
             text=True,
+            errors="replace",
             check=False,
             **identity_of(self._cluster.account),
         )
@@ -96,6 +97,8 @@ def _bucket_at(url: str) -> dict[str, str]:
     """The settings for a server with a certificate of its own, as those of tests have."""
     server = urlsplit(url)
     return {
+        # What another run has left there has another passphrase.
+        "repo2-path": f"/drill-{secrets.token_hex(8)}",
         "repo2-s3-bucket": _BUCKET,
         "repo2-s3-endpoint": str(server.hostname),
         "repo2-storage-port": str(server.port or 443),
