@@ -40,11 +40,7 @@ class Workspace:
     def prepare(self) -> None:
         """Makes what every database of the run is copied from: migrated, tables registered."""
         call_command("migrate", verbosity=0)
-        make_tables(at=timezone.now(), actor=_person(), each=TABLES_OF_A_GAME)
-        unsigned = [EarlierTable(table=table) for table in Table.objects.all()]
-        EarlierTable.objects.bulk_create(unsigned)  # most parts measure feeds without signatures
-        rules = [EarlierRuleSet(digest=rules.digest) for rules in RULE_SETS.values()]
-        EarlierRuleSet.objects.bulk_create(rules)
+        register_tables(_person())
         connection.close()
 
     @contextmanager
@@ -93,6 +89,15 @@ class Workspace:
         """Runs a statement about databases from outside of them."""
         with psycopg.connect(self.url_of("postgres"), autocommit=True) as outside:
             outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def register_tables(actor: Actor) -> None:
+    """The tables of the feeds, with limits that the actor signs; they take unsigned rounds."""
+    make_tables(at=timezone.now(), actor=actor, each=TABLES_OF_A_GAME)
+    unsigned = [EarlierTable(table=table) for table in Table.objects.all()]
+    EarlierTable.objects.bulk_create(unsigned)  # most parts measure feeds without signatures
+    rules = [EarlierRuleSet(digest=rules.digest) for rules in RULE_SETS.values()]
+    EarlierRuleSet.objects.bulk_create(rules)
 
 
 def _person() -> Actor:

@@ -33,7 +33,7 @@ def main() -> None:
     command = [sys.executable, "-m", "benchmarks.drills", *_without_times(sys.argv[1:])]
     runs = range(1, wanted.times + 1)
     with tempfile.TemporaryDirectory(prefix="sabot-drills-") as name:
-        os.environ[PREPARED] = str(Path(name) / "prepared.sql")
+        os.environ[PREPARED] = name
         failed = [run for run in runs if not _passes(run, wanted.times, command)]
     print(f"{wanted.times - len(failed)} of {wanted.times} passed; failed: {failed or 'none'}")
     sys.exit(bool(failed))

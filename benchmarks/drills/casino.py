@@ -11,6 +11,7 @@ from typing import Final
 
 from django.conf import settings
 from django.core.management import call_command
+from django.utils import timezone
 from kombu import Connection, Exchange, Queue
 
 from benchmarks.drills.channels import ByApi, ByCommand, studio_token
@@ -19,7 +20,8 @@ from benchmarks.drills.progress import say
 from benchmarks.drills.studio import Studio
 from benchmarks.settlement.celery_workers import celery_workers
 from benchmarks.web.web_process import web_process
-from benchmarks.workspace import Workspace
+from benchmarks.workspace import register_tables
+from casino.devserver.demo import demo_person, make_people, make_signing_keys
 from casino.embedded import start_valkey
 from casino.operations.database_roles import DatabaseRole
 from compliance.trail.log.key_file import make_key
@@ -75,20 +77,29 @@ def environment_of(role: DatabaseRole) -> dict[str, str]:
     return {"DATABASE_URL": url_as(role, os.environ["DATABASE_URL"])}
 
 
-def prepare(folder: Path) -> None:
-    """Tables, roles and limits. Further runs copy the tables of the first (``PREPARED``)."""
-    prepared = Path(os.environ[PREPARED]) if PREPARED in os.environ else None
+def prepare() -> None:
+    """Tables, roles, limits, and people with signing keys.
+
+    Further runs copy what the first has made (``PREPARED``).
+    """
+    prepared = Path(os.environ[PREPARED]) / "prepared.sql" if PREPARED in os.environ else None
     if prepared is not None and prepared.exists():
-        _run_program(
-            "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "-1", f"--file={prepared}"
-        )
+        strictly = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--single-transaction")
+        _run_program("psql", *strictly, f"--file={prepared}")
     else:
-        gc.disable()  # it would take half of the time
-        Workspace(folder).prepare()
-        gc.enable()
+        _fill()
     if prepared is not None and not prepared.exists():
         _run_program("pg_dump", "--no-owner", "--no-privileges", f"--file={prepared}")
     call_command("grant_database_roles", "--make", verbosity=0)
+
+
+def _fill() -> None:
+    gc.disable()  # it would take half of the time
+    call_command("migrate", verbosity=0)
+    gc.enable()
+    make_people(passwords_file=settings.VAR_DIR / "passwords.json")
+    make_signing_keys(at=timezone.now() - 2 * settings.DECISION_DELAY)
+    register_tables(demo_person("administrator"))
 
 
 def _run_program(program: str, *options: str) -> None:

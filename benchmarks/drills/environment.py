@@ -13,7 +13,7 @@ from casino.embedded.addresses import broker_url
 from casino.embedded.server_paths import ServerPaths
 
 PREPARED: Final = "SABOT_DRILL_PREPARED"
-"""Names the file with the tables that the first of several runs has made for the others."""
+"""Names the folder in which the first of several runs leaves its tables and keys for the others."""
 _PACKAGED: Final = Path("/usr/lib/postgresql")
 
 
@@ -35,7 +35,7 @@ def set_up_django(folder: Path, *, database_url: str) -> None:
         "SIGNING_KEY_ROOTS": "any",
         "SOFTWARE_KEYS": "true",
         "SECRET_KEY": secrets.token_urlsafe(),
-        "SABOT_VAR": str(folder / "var"),
+        "SABOT_VAR": str(Path(os.environ.get(PREPARED, folder)) / "var"),
     }
     os.environ.setdefault("CELERY_BROKER_URL", broker_url(ServerPaths(folder / "valkey")))
     django.setup()

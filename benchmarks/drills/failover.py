@@ -30,7 +30,7 @@ def run(folder: Path, wanted: argparse.Namespace) -> None:
     try:
         pair.start()
         say("two servers run, each commit is on both")
-        prepare(folder)
+        prepare()
         pair.give_passwords_to(map(role_name, ROLES))
         with broker(folder), running_casino(folder) as casino:
             _drill(casino, pair)

@@ -41,7 +41,7 @@ def run(folder: Path, wanted: argparse.Namespace) -> None:
     try:
         backups.create()
         say(f"PostgreSQL {cluster.programs.version} archives into {len(backups.repositories)}")
-        prepare(folder)
+        prepare()
         with broker(folder), running_casino(folder) as casino:
             _Drill(casino, backups, wanted).run(server)
     finally:
