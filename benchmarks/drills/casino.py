@@ -89,7 +89,7 @@ def prepare() -> None:
     else:
         _fill()
     if prepared is not None and not prepared.exists():
-        _run_program("pg_dump", "--no-owner", "--no-privileges", f"--file={prepared}")
+        _run_program("pg_dump", "--no-owner", f"--file={prepared}")
     call_command("grant_database_roles", "--make", verbosity=0)
 
 
