@@ -44,8 +44,8 @@ class TestSeveralHosts:
         assert found[REPLICA]["OPTIONS"]["target_session_attrs"] == "prefer-standby"
         assert "target_session_attrs" not in found[DEFAULT_DB_ALIAS]["OPTIONS"]
 
-    def test_may_be_told_otherwise(self) -> None:
-        """By the URL, as all other options."""
+    def test_are_overridden_by_the_url(self) -> None:
+        """As all other options."""
         found = configured(f"{TWO}?target_session_attrs=any&connect_timeout=2")[DEFAULT_DB_ALIAS]
 
         assert found["OPTIONS"]["target_session_attrs"] == "any"
