@@ -92,7 +92,8 @@ def _limit_statements() -> None:
     own = connection.settings_dict
     limited = {**own["OPTIONS"], "connect_timeout": _CONNECT_SECONDS}
     if not is_pooled():  # a pool's sessions are not this thread's
-        limited["options"] = f"{limited['options']} -c statement_timeout={_STATEMENT_MS}"
+        limit = f"-c statement_timeout={_STATEMENT_MS}"
+        limited["options"] = f"{limited.get('options', '')} {limit}"
     connection.settings_dict = {**own, "OPTIONS": limited}
 
 
