@@ -24,6 +24,7 @@ from benchmarks.workspace import register_tables
 from casino.devserver.demo import demo_person, make_people, make_signing_keys
 from casino.embedded import start_valkey
 from casino.operations.database_roles import DatabaseRole
+from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
 from compliance.trail.log.key_file import make_key
 from tests.databases import url_as
 
@@ -111,7 +112,7 @@ def _run_program(program: str, *options: str) -> None:
 
 @contextmanager
 def broker(folder: Path) -> Iterator[None]:
-    """The RabbitMQ of CELERY_BROKER_URL, whose queue is removed at the end; else a Valkey."""
+    """The RabbitMQ of CELERY_BROKER_URL, whose queues are removed at the end; else a Valkey."""
     url, queue = settings.CELERY_BROKER_URL, settings.CELERY_TASK_DEFAULT_QUEUE
     if url.startswith("redis"):
         valkey = start_valkey(folder / "valkey")
@@ -124,8 +125,9 @@ def broker(folder: Path) -> Iterator[None]:
         yield
     finally:
         with Connection(url) as connection:
-            Queue(queue, channel=connection.default_channel).delete()
-            Exchange(queue, channel=connection.default_channel).delete()
+            for name in (queue, *(queue_of(role, default=queue) for role in (FEED, EXPORTER, WEB))):
+                Queue(name, channel=connection.default_channel).delete()
+                Exchange(name, channel=connection.default_channel).delete()
 
 
 @contextmanager
