@@ -157,7 +157,7 @@ _CUSTOMERS: Final = """
      GROUP BY customer.pseudonym
     HAVING sum(theirs.cents) <> 0
 """
-_NEVER_FOUND: Final = (
+NEVER_FOUND: Final = (
     SETTLED_OTHERWISE_THAN_ONCE,
     _SETTLED_WITHOUT_A_SETTLEMENT,
     _SETTLED_ALTHOUGH_HELD,
@@ -178,7 +178,7 @@ def assert_books_are_right(feed: Iterable[bytes]) -> None:
     lines = list(feed)
 
     assert rows_of("SELECT 1 FROM rounds_queuedround") == [], "rounds still wait"
-    for query in _NEVER_FOUND:
+    for query in NEVER_FOUND:
         rows = rows_of(query)
         assert rows == [], f"{rows}: {query}"
     assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]

@@ -1,0 +1,167 @@
+"""The alert rules of `deploy/prometheus`, evaluated by Prometheus in shorter times."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+import yaml
+
+from benchmarks.soak.schedule import ALWAYS, RECOVERS_WITHIN, Fault
+from casino.embedded.process import spawn, wait_until
+from casino.embedded.server_paths import CLONE
+from tests.ports import free_port
+
+RULES: Final = CLONE / "deploy" / "prometheus" / "alerts.yml"
+FACTOR: Final = 12
+"""By how much the times of the rules are shortened: an hour becomes five minutes."""
+STEP_SECONDS: Final = 2
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_DURATION: Final = re.compile(r"(\d+)([smhd])")
+_RANGE: Final = re.compile(r"\[(\d+[smhd])\]")
+_AGE: Final = re.compile(r"(_age_seconds > )([\d *]+)")
+
+
+class Fired(NamedTuple):
+    """A time in which an alert fired; ``kind`` is the label of that name."""
+
+    name: str
+    kind: str
+    began: float
+    ended: float
+
+
+def scaled_rules(text: str, factor: int) -> dict[str, Any]:
+    """The rules with their times divided: how long they wait, look back, and which ages they allow.
+
+    Counts, shares, latencies and days until an expiry stay.
+    """
+    rules: dict[str, Any] = yaml.safe_load(text)
+    for group in rules["groups"]:
+        for rule in group["rules"]:
+            rule["expr"] = _RANGE.sub(lambda it: f"[{_shorter(it[1], factor)}]", rule["expr"])
+            rule["expr"] = _AGE.sub(lambda it: f"{it[1]}({it[2].strip()}) / {factor}", rule["expr"])
+            if "for" in rule:
+                rule["for"] = _shorter(rule["for"], factor)
+    return rules
+
+
+def _shorter(duration: str, factor: int) -> str:
+    [(number, unit)] = _DURATION.findall(duration)
+    return f"{int(number) * _UNITS[unit] * 1000 // factor}ms"
+
+
+class Prometheus:
+    """A running Prometheus that scrapes an installation."""
+
+    def __init__(self, port: int) -> None:
+        self._address = f"http://127.0.0.1:{port}"
+
+    def is_ready(self) -> bool:
+        """Whether it answers."""
+        try:
+            with urlopen(f"{self._address}/-/ready", timeout=2) as answer:  # noqa: S310  our own
+                return bool(answer.status == 200)  # noqa: PLR2004
+        except OSError:
+            return False
+
+    def fired(self, *, since: float, until: float) -> list[Fired]:
+        """What fired between two times, in seconds since 1970."""
+        query = {"query": 'ALERTS{alertstate="firing"}', "start": since, "end": until}
+        question = urlencode({**query, "step": STEP_SECONDS})
+        address = f"{self._address}/api/v1/query_range?{question}"
+        with urlopen(address, timeout=60) as answer:  # noqa: S310  our own
+            series = json.load(answer)["data"]["result"]
+        return sorted(
+            (fired for one in series for fired in _spans(one)), key=lambda fired: fired.began
+        )
+
+
+def _spans(series: Mapping[str, Any]) -> Iterator[Fired]:
+    labels = series["metric"]
+    times = [float(at) for at, _value in series["values"]]
+    began = before = times[0]
+    for at in [*times[1:], float("inf")]:
+        if at - before > 1.5 * STEP_SECONDS:
+            yield Fired(labels["alertname"], labels.get("kind", ""), began, before)
+            began = at
+        before = at
+
+
+@contextmanager
+def prometheus(folder: Path, *, metrics_port: int) -> Iterator[Prometheus]:
+    """Prometheus with the shortened rules, until the block ends."""
+    folder.mkdir()
+    rules = folder / "alerts.yml"
+    rules.write_text(yaml.safe_dump(scaled_rules(RULES.read_text(), FACTOR)))
+    subprocess.run(  # noqa: S603
+        ["promtool", "check", "rules", rules],  # noqa: S607  the one of the path
+        check=True,
+        capture_output=True,
+    )
+    every = f"{STEP_SECONDS}s"
+    target = {"targets": [f"127.0.0.1:{metrics_port}"]}
+    scrape = {"job_name": "sabot", "static_configs": [target]}
+    configured = {
+        "global": {
+            "scrape_interval": every,
+            "scrape_timeout": every,
+            "evaluation_interval": every,
+        },
+        "rule_files": [str(rules)],
+        "scrape_configs": [scrape],
+    }
+    file = folder / "prometheus.yml"
+    file.write_text(yaml.safe_dump(configured))
+    running, port = Prometheus(port := free_port()), port
+    command = ["prometheus", f"--config.file={file}", f"--storage.tsdb.path={folder / 'data'}"]
+    command += [f"--web.listen-address=127.0.0.1:{port}", "--query.lookback-delta=6s"]
+    process = spawn(command, log=folder / "prometheus.log", ends_with_us=signal.SIGKILL)
+    try:
+        if not wait_until(running.is_ready, seconds=60):
+            raise TimeoutError("Prometheus is not ready within 60 seconds")
+        yield running
+    finally:
+        process.kill()
+        process.wait()
+
+
+def unexpected(
+    fired: Sequence[Fired], faults: Sequence[Fault], *, began: float
+) -> tuple[list[str], list[str]]:
+    """Alerts that had to fire and did not, and those that fired without a reason; as sentences.
+
+    An alert belongs to a fault if it began while that was played, or in the time to recover.
+    """
+    missing = [
+        f"{name} did not fire for {fault.kind.name} at {fault.at:.0f} s"
+        for fault in faults
+        for name in fault.kind.must
+        if not any(one.name == name and _is_of(one, fault, began) for one in fired)
+    ]
+    groundless = [
+        f"{one.name} {one.kind} fired at {one.began - began:.0f} s".replace("  ", " ")
+        for one in fired
+        if not _is_always(one)
+        and not any(
+            one.name in (*fault.kind.must, *fault.kind.may) and _is_of(one, fault, began)
+            for fault in faults
+        )
+    ]
+    return missing, groundless
+
+
+def _is_always(fired: Fired) -> bool:
+    return fired.name in ALWAYS and fired.kind in ("conflict", "document")
+
+
+def _is_of(fired: Fired, fault: Fault, began: float) -> bool:
+    last = time.time() if fault.kind.lasts else began + fault.until + RECOVERS_WITHIN
+    return began + fault.at <= fired.began <= last

@@ -1,0 +1,166 @@
+"""What each kind of fault does, and how it ends."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+import psycopg
+from django.utils import timezone
+
+from benchmarks.soak.installation import Installation
+from benchmarks.soak.load.all_lanes import Load
+from benchmarks.soak.people import register_expiring_key
+from benchmarks.soak.receiver import ACCEPTS, DOWN, GONE, Receiver
+from benchmarks.soak.schedule import Fault
+from casino.api.client import Sabot
+
+
+class World(NamedTuple):
+    """What faults act on."""
+
+    place: Installation
+    load: Load
+    receiver: Receiver
+    webhook: str
+    """Its id."""
+    token: str
+
+
+Act = Callable[[World, Fault], None]
+
+
+class Deed(NamedTuple):
+    """The beginning of a fault and its end."""
+
+    begin: Act
+    end: Act = lambda _world, _fault: None
+
+
+def impossible_kinds(place: Installation) -> list[str]:
+    """The kinds that this machine cannot play."""
+    disks = {"wal-full": place.wal, "exports-full": place.exports}
+    return [name for name, disk in disks.items() if not disk.is_mounted]
+
+
+def _kill(name: str) -> Deed:
+    return Deed(lambda world, fault: world.place.programs[_of_two(name, fault)].kill())
+
+
+def _of_two(name: str, fault: Fault) -> str:
+    return f"{name}-{fault.victim + 1}" if name in ("web", "worker") else name
+
+
+def _kill_process(name: str) -> Deed:
+    def kill(world: World, fault: Fault) -> None:
+        world.place.programs[_of_two(name, fault)].kill_child(int(fault.at))
+
+    return Deed(kill)
+
+
+def _take_down_primary(world: World, _fault: Fault) -> None:
+    program = world.place.primary.program
+    program.stop()
+    program.kill()
+
+
+def _fill_wal(world: World, _fault: Fault) -> None:
+    world.place.wal.fill()
+    with suppress(psycopg.Error), psycopg.connect(world.place.primary.url()) as connection:
+        connection.execute("SELECT pg_switch_wal()")
+
+
+def _restart_broker(world: World, _fault: Fault) -> None:
+    world.place.broker.kill()
+    time.sleep(2)
+    world.place.broker.start()
+
+
+def _ask_replica(statement: str) -> Act:
+    def ask(world: World, _fault: Fault) -> None:
+        with psycopg.connect(world.place.replica.url(), autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[call-overload]  # ours
+
+    return ask
+
+
+def _move_log_key(world: World, _fault: Fault) -> None:
+    key = world.place.log_key
+    key.rename(key.with_suffix(".gone"))
+
+
+def _bring_log_key(world: World, _fault: Fault) -> None:
+    key = world.place.log_key
+    key.with_suffix(".gone").rename(key)
+
+
+def _answer(status: int) -> Act:
+    def answer(world: World, _fault: Fault) -> None:
+        world.receiver.status = status
+
+    return answer
+
+
+def _resume_webhook(world: World, _fault: Fault) -> None:
+    world.receiver.status = ACCEPTS
+    with Sabot(world.place.addresses[0], world.token) as sabot:
+        for webhook in sabot.webhooks.list():
+            if str(webhook.id) == world.webhook and webhook.status == "stopped":
+                sabot.webhooks.resume(webhook.id)
+
+
+def _sign(is_signed: bool) -> Act:  # noqa: FBT001  one argument
+    def sign(world: World, _fault: Fault) -> None:
+        world.load.files.delivers_unsigned = not is_signed
+
+    return sign
+
+
+DEEDS: Final = {
+    "web-killed": _kill("web"),
+    "web-process-killed": _kill_process("web"),
+    "worker-killed": _kill("worker"),
+    "worker-process-killed": _kill_process("worker"),
+    "uploads-killed": _kill("uploads"),
+    "exporter-killed": _kill("exporter"),
+    "lists-killed": _kill("lists"),
+    "beat-killed": _kill("beat"),
+    "metrics-killed": _kill("metrics"),
+    "ingest-killed": Deed(lambda world, _fault: world.load.files.kill()),
+    "postmaster-killed": Deed(lambda world, _fault: world.place.primary.program.kill()),
+    "broker-killed": Deed(_restart_broker),
+    "primary-down": Deed(
+        _take_down_primary, lambda world, _fault: world.place.primary.program.start_again()
+    ),
+    "wal-full": Deed(_fill_wal, lambda world, _fault: world.place.wal.empty()),
+    "replica-stopped": Deed(
+        lambda world, _fault: world.place.replica.program.stop(),
+        lambda world, _fault: world.place.replica.program.start_again(),
+    ),
+    "replica-paused": Deed(
+        _ask_replica("SELECT pg_wal_replay_pause()"),
+        _ask_replica("SELECT pg_wal_replay_resume()"),
+    ),
+    "broker-cut": Deed(
+        lambda world, _fault: world.place.broker.line.cut(),
+        lambda world, _fault: world.place.broker.line.mend(),
+    ),
+    "broker-silent": Deed(
+        lambda world, _fault: world.place.broker.line.freeze(),
+        lambda world, _fault: world.place.broker.line.mend(),
+    ),
+    "log-key-gone": Deed(_move_log_key, _bring_log_key),
+    "webhook-down": Deed(_answer(DOWN), _answer(ACCEPTS)),
+    "webhook-gone": Deed(_answer(GONE), _resume_webhook),
+    "metrics-stopped": Deed(
+        lambda world, _fault: world.place.programs["metrics"].stop(),
+        lambda world, _fault: world.place.programs["metrics"].start_again(),
+    ),
+    "exports-full": Deed(
+        lambda world, _fault: world.place.exports.fill(),
+        lambda world, _fault: world.place.exports.empty(),
+    ),
+    "unsigned-table": Deed(_sign(is_signed=False), _sign(is_signed=True)),
+    "expiring-key": Deed(lambda _world, _fault: register_expiring_key(at=timezone.now())),
+}
+"""For each kind of ``schedule.KINDS``. A promotion of the replica comes here."""

@@ -1,0 +1,102 @@
+"""Figures of a soak: failed calls, latencies, memory, rates."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from statistics import linear_regression, median, quantiles
+from typing import Final, NamedTuple
+
+from benchmarks.soak.load.calls import NO_ANSWER, Call
+from benchmarks.soak.play import Played
+from benchmarks.soak.samples import Memory, Sample
+
+_SERVER_ERROR: Final = 500
+_WARM_UP_SECONDS: Final = 180
+"""After its start a process still loads and fills its caches."""
+_LEAST_SECONDS: Final = 300
+_LEAK_SHARE: Final = 0.10
+_LEAK_KB: Final = 10_000
+_AN_HOUR: Final = 3_600
+_FEW: Final = 2
+
+
+class FailedCalls(NamedTuple):
+    """Attempts that were answered with 5xx or not at all."""
+
+    inside: Sequence[Call]
+    """While a fault that may stop calls was played, or in the time to recover from it."""
+    outside: Sequence[Call]
+
+
+def calls_that_failed(calls: Sequence[Call], played: Played) -> FailedCalls:
+    """Failed attempts, by whether a fault explains them."""
+    failed = [call for call in calls if call.status >= _SERVER_ERROR or call.status == NO_ANSWER]
+    inside = [call for call in failed if _is_explained(call, played)]
+    return FailedCalls(inside, [call for call in failed if call not in set(inside)])
+
+
+def _is_explained(call: Call, played: Played) -> bool:
+    return played.stops_calls_at(call.at) or played.stops_calls_at(call.at + call.seconds)
+
+
+class Latency(NamedTuple):
+    """The times of some calls, in seconds."""
+
+    calls: int
+    median: float
+    p95: float
+    longest: float
+
+
+def latency_of(calls: Iterable[Call]) -> Latency | None:
+    """The latencies of the calls that were answered; None for fewer than two."""
+    seconds = sorted(call.seconds for call in calls if 0 < call.status < _SERVER_ERROR)
+    if len(seconds) < _FEW:
+        return None
+    return Latency(len(seconds), median(seconds), quantiles(seconds, n=20)[-1], seconds[-1])
+
+
+class Growth(NamedTuple):
+    """How the memory of a process changed in its longest life, after its warm-up."""
+
+    name: str
+    seconds: float
+    first_kb: int
+    """By the fitted line, at its beginning and its end."""
+    last_kb: int
+    kb_per_hour: float
+
+    @property
+    def is_leak(self) -> bool:
+        """Whether it is more than a tenth and ten megabytes."""
+        grown = self.last_kb - self.first_kb
+        return grown > max(_LEAK_SHARE * self.first_kb, _LEAK_KB)
+
+
+def memory_growth(samples: Sequence[Memory]) -> list[Growth]:
+    """Of each process that lived long enough for a figure."""
+    by_life: dict[tuple[str, int], list[Memory]] = defaultdict(list)
+    for sample in samples:
+        by_life[sample.name, sample.pid].append(sample)
+    growths = [growth for life in by_life.values() if (growth := _growth_of(life)) is not None]
+    growths.sort(key=lambda growth: (growth.name, -growth.seconds))
+    return [next(lives) for _name, lives in groupby(growths, key=lambda growth: growth.name)]
+
+
+def _growth_of(life: Sequence[Memory]) -> Growth | None:
+    warm = [it for it in life if it.at - life[0].at >= _WARM_UP_SECONDS]
+    if len(warm) < _FEW or warm[-1].at - warm[0].at < _LEAST_SECONDS:
+        return None
+    times = [it.at - warm[0].at for it in warm]
+    slope, first = linear_regression(times, [it.kb for it in warm])
+    last = first + slope * times[-1]
+    return Growth(warm[0].name, times[-1], int(first), int(last), slope * _AN_HOUR)
+
+
+def rates(samples: Sequence[Sample], *, every: float) -> Iterator[tuple[float, float]]:
+    """Rounds settled a second, in steps of so many seconds; without the times of no answer."""
+    known = [it for it in samples if it.settled is not None]
+    stepped = [next(group) for _, group in groupby(known, key=lambda it: int(it.at / every))]
+    for before, after in pairwise(stepped):
+        if before.settled is not None and after.settled is not None:
+            yield after.at, max(0, after.settled - before.settled) / (after.at - before.at)

@@ -1,0 +1,146 @@
+"""Calls of pages and API over HTTP: noted with their time and answer, and repeated if they fail."""
+
+import time
+from collections.abc import Mapping
+from threading import Event, Lock, Thread
+from typing import Any, Final, NamedTuple
+
+import requests
+
+_TIMEOUT_SECONDS: Final = 60
+_PAUSE_SECONDS: Final = 0.5
+_SERVER_ERROR: Final = 500
+_TOO_MANY: Final = 429
+NO_ANSWER: Final = 0
+"""The status of a call that nobody answered."""
+
+
+class Call(NamedTuple):
+    """One attempt of a call."""
+
+    at: float
+    """When it began, in seconds since 1970."""
+    what: str
+    """``api`` or ``page``, and what it asks for, without ids."""
+    seconds: float
+    status: int
+
+
+class Notes:
+    """What the load has seen and done; shared by its threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.calls: list[Call] = []
+        self.surprises: list[str] = []
+        """What went wrong in a way that no fault explains."""
+        self.done: dict[str, int] = {}
+        """How often each thing was done."""
+
+    def note(self, call: Call) -> None:
+        """Keeps a call."""
+        with self._lock:
+            self.calls.append(call)
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Counts something that was done."""
+        with self._lock:
+            self.done[what] = self.done.get(what, 0) + number
+
+    def surprise(self, text: str) -> None:
+        """Keeps what nobody expects."""
+        with self._lock:
+            self.surprises.append(text[:2_000])
+
+
+class Ended(Exception):
+    """The load is over."""
+
+
+class Lane(Thread):
+    """Does one thing again and again, until the load is over."""
+
+    def __init__(self, name: str, *, notes: Notes, pause_seconds: float) -> None:
+        super().__init__(name=name, daemon=True)
+        self.notes, self._pause_seconds = notes, pause_seconds
+        self._is_over = Event()
+
+    def run(self) -> None:
+        """Steps with a pause between them; an error of a step is noted as a surprise."""
+        while not self._is_over.is_set():
+            try:
+                self.step()
+            except Ended:
+                return
+            except Exception as error:  # noqa: BLE001  the report names it
+                self.notes.surprise(f"{self.name}: {type(error).__name__}: {error}")
+            self.wait(self._pause_seconds)
+
+    def step(self) -> None:
+        """Does it once."""
+        raise NotImplementedError
+
+    def wait(self, seconds: float) -> bool:
+        """Waits; whether the load is over."""
+        return self._is_over.wait(seconds)
+
+    def end(self) -> None:
+        """Asks it to end."""
+        self._is_over.set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was asked to end."""
+        return self._is_over.is_set()
+
+
+class Site:
+    """The web hosts, called by one program or person; a host that does not answer is passed over.
+
+    A call that is answered with 5xx or not at all is repeated until it succeeds, at the other host,
+    as a load balancer and a patient program do.
+    """
+
+    def __init__(self, lane: Lane, addresses: list[str], *, headers: Mapping[str, str]) -> None:
+        self._lane, self._addresses = lane, addresses
+        self.session: Final = requests.Session()
+        self.session.headers.update(headers)
+        self._turn = 0
+
+    def call(
+        self, method: str, path: str, *, what: str, is_kept: bool = False, **options: Any
+    ) -> requests.Response:
+        """The answer of the first attempt that succeeded.
+
+        Raises Ended if the load is over first, unless the call is to be kept until it succeeds.
+        """
+        while True:
+            answer = self.attempt(method, path, what=what, **options)
+            if answer is not None and answer.status_code < _SERVER_ERROR:
+                if answer.status_code != _TOO_MANY:
+                    return answer
+            if self._lane.wait(_PAUSE_SECONDS) and not is_kept:
+                raise Ended
+            time.sleep(_PAUSE_SECONDS)
+            self._turn += 1
+
+    def attempt(
+        self, method: str, path: str, *, what: str, **options: Any
+    ) -> requests.Response | None:
+        """One attempt; None without an answer."""
+        address = self._addresses[self._turn % len(self._addresses)]
+        began, started = time.time(), time.monotonic()
+        answer: requests.Response | None = None
+        try:
+            answer = self.session.request(
+                method, address + path, timeout=_TIMEOUT_SECONDS, **options
+            )
+        except requests.RequestException:
+            self.session.close()
+        status = NO_ANSWER if answer is None else answer.status_code
+        self._lane.notes.note(Call(began, what, time.monotonic() - started, status))
+        return answer
+
+    def next_host(self) -> None:
+        """Calls the other host from now on."""
+        self._turn += 1

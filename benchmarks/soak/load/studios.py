@@ -1,0 +1,235 @@
+"""Studios: signed feeds as files, as streams and as jobs, with repeats and faulty documents."""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from benchmarks.soak.load.calls import Lane, Notes, Site
+from casino.embedded.process import spawn
+from casino.embedded.server_paths import CLONE
+from rounds.signatures.batch_lines import SUFFIX
+from rounds.simulation.casino import Order, simulate
+from tests.studio_signatures import ROUNDS, Signer
+
+NDJSON: Final = "application/x-ndjson"
+_WITHOUT_END: Final = 10**9
+_FAULTS: Final = 0.01
+_REPEATED: Final = 0.1
+_LATE: Final = 0.05
+"""The share of deliveries that are repeated, and of files with rounds of long ago."""
+_DAY_MS: Final = 86_400_000
+_LATE_DAYS: Final = 45
+_OK: Final = (200, 201, 202)
+_RETRY_SECONDS: Final = 1.0
+_KINDS: Final = ("accepted", "known", "conflict", "refused")
+
+
+class Feed:
+    """The feed of some games, dealt on demand; keeps every line that was handed over."""
+
+    def __init__(self, games: Sequence[str], *, seed: int, start: int, tables: int) -> None:
+        order = Order(
+            games=games,
+            rounds=_WITHOUT_END,
+            seed=str(seed),
+            start=start,
+            tables=tables,
+            faults=_FAULTS,
+        )
+        self._lines = (f"{line.text}\n".encode() for line in simulate(order))
+        late = order._replace(
+            games=games[:1],
+            seed=f"{seed}-late",
+            start=start - _LATE_DAYS * _DAY_MS,
+            faults=0,
+            tables=1,
+        )
+        self._late = (f"{line.text}\n".encode() for line in simulate(late))
+        self.lines: list[bytes] = []
+        """On time, in their order."""
+        self.late: list[bytes] = []
+        self.unsigned: list[bytes] = []
+
+    def take(self, number: int) -> list[bytes]:
+        """The next lines."""
+        taken = list(itertools.islice(self._lines, number))
+        self.lines += taken
+        return taken
+
+    def take_late(self, number: int) -> list[bytes]:
+        """The next lines about rounds of long ago."""
+        taken = list(itertools.islice(self._late, number))
+        self.late += taken
+        return taken
+
+
+class Files(Lane):
+    """Ingests signed files by the command, one after the other, some of them twice."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        signer: Signer,
+        *,
+        notes: Notes,
+        folder: Path,
+        environment: Mapping[str, str],
+        seed: int,
+        lines: int,
+        pause_seconds: float,
+    ) -> None:
+        super().__init__("files", notes=notes, pause_seconds=pause_seconds)
+        self._feed, self._signer, self._folder, self._lines = feed, signer, folder, lines
+        self._environment, self._chance = environment, Random(f"{seed} files")
+        self._numbers = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        self.delivers_unsigned = False
+        """Whether the studio forgets to sign, as a fault plays it."""
+        folder.mkdir()
+
+    def step(self) -> None:
+        """A file, until its ingest has ended well."""
+        is_late = self._chance.random() < _LATE
+        lines = self._feed.take_late(5) if is_late else self._feed.take(self._lines)
+        path = self._folder / f"{next(self._numbers):05}.ndjson"
+        path.write_bytes(b"".join(lines))
+        if self.delivers_unsigned and not is_late:
+            self._feed.unsigned += lines
+        else:
+            self._sign(path, lines)
+        times = 2 if self._chance.random() < _REPEATED else 1
+        for _ in range(times):
+            while not self._ingest(path):
+                time.sleep(_RETRY_SECONDS)
+            self.notes.count("files ingested")
+        path.unlink()
+
+    def _sign(self, path: Path, lines: Sequence[bytes]) -> None:
+        created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        signed = self._signer.signature_lines(b"".join(lines), created=created)
+        path.with_name(path.name + SUFFIX).write_bytes(b"\n".join(signed) + b"\n")
+
+    def _ingest(self, path: Path) -> bool:
+        self._process = spawn(
+            [sys.executable, "manage.py", "ingest", str(path)],
+            log=self._folder / "ingest.log",
+            ends_with_us=signal.SIGKILL,
+            env={"PATH": os.environ["PATH"], **self._environment},
+            cwd=CLONE,
+        )
+        is_done = self._process.wait() == 0
+        self.notes.count("ingests that were run again", int(not is_done))
+        return is_done
+
+    def kill(self) -> None:
+        """Kills the running ingest, or the next one if none runs, within a minute."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            process = self._process
+            if process is not None and process.poll() is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                return
+            time.sleep(0.05)
+
+
+class Deliveries(Lane):
+    """Delivers a signed feed over the API, and notes what was acknowledged."""
+
+    def __init__(
+        self,
+        name: str,
+        feed: Feed,
+        signer: Signer,
+        *,
+        notes: Notes,
+        addresses: list[str],
+        token: str,
+        seed: int,
+        lines: int,
+        pause_seconds: float,
+    ) -> None:
+        super().__init__(name, notes=notes, pause_seconds=pause_seconds)
+        self._feed, self._signer, self._lines = feed, signer, lines
+        self._site = Site(self, addresses, headers={"Authorization": f"Bearer {token}"})
+        self._chance = Random(f"{seed} {name}")
+        self.acknowledged: set[str] = set()
+        """The studio's ids of the rounds that Sabot has said to have."""
+
+    def step(self) -> None:
+        """One delivery; some are sent twice."""
+        body = b"".join(self._feed.take(self._lines))
+        for _ in range(2 if self._chance.random() < _REPEATED else 1):
+            self.deliver(body)
+
+    def deliver(self, body: bytes) -> None:
+        """Hands over lines until they are acknowledged."""
+        raise NotImplementedError
+
+    def send(self, body: bytes, *, what: str, **further: str) -> Any:
+        """The answer to a signed request, which is repeated until it is one."""
+        headers = self._signer.headers(body, content_type=NDJSON)
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {"Content-Type": NDJSON, **given, **further}
+        answer = self._site.call("POST", ROUNDS, what=what, data=body, headers=sent, is_kept=True)
+        if answer.status_code not in _OK:
+            raise RuntimeError(f"{what}: {answer.status_code} {answer.text[:500]}")
+        self._site.next_host()
+        return answer
+
+
+class Streams(Deliveries):
+    """Streams, of which each line is answered."""
+
+    def deliver(self, body: bytes) -> None:
+        """Sends the stream until each line has its result."""
+        while True:
+            results = _results_of(self.send(body, what="api POST rounds, a stream"))
+            if len(results) == body.count(b"\n"):
+                break
+            self.notes.count("streams that broke off and were sent again")
+            time.sleep(_RETRY_SECONDS)
+        for result in results:
+            self.notes.count(f"lines {result['verdict']}")
+            if result["verdict"] in _KINDS[:2] and result.get("round"):
+                self.acknowledged.add(result["round"])
+        self.notes.count("streams delivered")
+
+
+class Jobs(Deliveries):
+    """Jobs, which the worker for uploaded files does."""
+
+    def deliver(self, body: bytes) -> None:
+        """Begins a job; the answer promises that its rounds are taken in."""
+        self.send(body, what="api POST rounds, a job", Prefer="respond-async")
+        self.notes.count("jobs begun")
+
+
+def _results_of(answer: Any) -> list[dict[str, Any]]:
+    """The results of a stream, as far as they came."""
+    results: list[dict[str, Any]] = []
+    for line in answer.content.splitlines():
+        with suppress(ValueError):
+            result = json.loads(line)
+            if result.get("verdict") in _KINDS:
+                results.append(result)
+    return results
+
+
+def rounds_in(lines: Sequence[bytes]) -> Iterator[str]:
+    """The studio's ids of the rounds in lines of a feed."""
+    for line in lines:
+        with suppress(ValueError):
+            document = json.loads(line)
+            if isinstance(document, dict) and isinstance(document.get("round"), str):
+                yield document["round"]

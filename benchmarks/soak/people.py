@@ -1,0 +1,125 @@
+"""The people, keys and tables of the installation, made as the demo makes them."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import decrypt
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from benchmarks.soak.installation import Installation
+from benchmarks.soak.load.desk import Phone
+from casino.access.second_factor import PHONE
+from casino.devserver.demo import (
+    demo_person,
+    make_people,
+    make_signing_keys,
+    make_tables,
+    sign_rule_sets,
+)
+from casino.devserver.studio_key import register_studio_key
+from casino.integrations.issue_key import NewKey, issue_key
+from casino.integrations.models import ApiKey
+from casino.integrations.scopes import Scope
+from compliance.exports.bundle.signing import make_signing_key
+from compliance.signatures.models import SigningKey
+from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.key_file import make_key, remember_head
+from rounds.models import Table
+from rounds.services.studio_keys import approve_studio_key, propose_studio_key
+from tests.studio_signatures import Signer, base64url
+
+TABLES_OF_A_GAME: Final = 4
+_EXPIRES_IN: Final = timedelta(days=10)
+_CALLS_PER_MINUTE: Final = 100_000
+
+
+class People(NamedTuple):
+    """What the load needs of the people and programs."""
+
+    passwords: dict[str, str]
+    phones: dict[str, Phone]
+    token: str
+    """Of a program with all scopes."""
+    studio: Signer
+    studio_key: Path
+
+
+def make_all(place: Installation) -> People:
+    """Makes people with signing keys, tables with limits, signed rule sets and a studio's key.
+
+    The first two signing keys are named in SIGNING_KEY_ROOTS, as an installation does.
+    """
+    folder = place.folder / "keys"
+    at = timezone.now()
+    make_signing_key(folder / "export.key", name="Sabot, soak only", at=at)
+    log_key = make_key(place.log_key)
+    passwords = make_people(passwords_file=folder / "passwords.json")
+    make_signing_keys(at=at)
+    place.trust_first_keys(_roots())
+    settings.SIGNING_KEY_ROOTS = _roots().split(",")
+    if head := append_to_log(log_key, now=timezone.now()):
+        remember_head(place.log_key, *head)
+    make_tables(at=timezone.now(), actor=demo_person("administrator"), each=TABLES_OF_A_GAME)
+    sign_rule_sets(at=timezone.now())
+    studio, studio_key = _studio(folder / "studio.pem")
+    if register_studio_key(file=studio_key, at=timezone.now()) is None:
+        raise RuntimeError("the people who register the studio's key cannot sign")
+    token = _issue_token(at=timezone.now())
+    phones = {
+        phone.user.get_username(): Phone(decrypt(phone.data["secret"]))
+        for phone in Authenticator.objects.filter(type=PHONE).select_related("user")
+    }
+    if head := append_to_log(log_key, now=timezone.now()):
+        remember_head(place.log_key, *head)
+    connection.close()
+    return People(passwords, phones, token, studio, studio_key)
+
+
+def _roots() -> str:
+    """The ids of the administrators' keys, which were made first."""
+    administrators = User.objects.filter(username__startswith="administrator")
+    keys = SigningKey.objects.filter(person_id__in=administrators.values("pk"))
+    return ",".join(sorted(keys.values_list("pk", flat=True)))
+
+
+def _issue_token(*, at: datetime) -> str:
+    """The token of a program with every scope, from this machine alone."""
+    new = NewKey(
+        kind=ApiKey.Kind.CUSTOMER_SERVICE,
+        owner="Soak",
+        scopes=Scope.values,
+        networks=["127.0.0.0/8"],
+        calls_per_minute=_CALLS_PER_MINUTE,
+    )
+    return issue_key(new=new, at=at, actor=Actor("soak")).token
+
+
+def _studio(file: Path) -> tuple[Signer, Path]:
+    signer = Signer()
+    pem = signer.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.touch(mode=0o600)
+    file.write_bytes(pem)
+    return signer, file
+
+
+def register_expiring_key(*, at: datetime) -> None:
+    """Two people register a studio's key that expires within the time of the alert."""
+    key = propose_studio_key(
+        studio="Second studio",
+        public_key=base64url(Signer(2).public),
+        tables=[Table.objects.values_list("code", flat=True)[0]],
+        valid_from=at,
+        valid_until=at + _EXPIRES_IN,
+        reason="soak",
+        at=at,
+        actor=demo_person("administrator"),
+    )
+    approve_studio_key(key_id=key.pk, at=at, actor=demo_person("compliance"))
+    connection.close()

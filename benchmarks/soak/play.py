@@ -1,0 +1,78 @@
+"""Playing: the load, with each fault at its time."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from benchmarks.soak.faults import DEEDS, World
+from benchmarks.soak.samples import Sampler
+from benchmarks.soak.schedule import RECOVERS_WITHIN, Fault
+
+_CALLS_WITHIN: Final = 30.0
+"""Seconds after a fault in which calls may still fail."""
+
+
+@dataclass
+class Played:
+    """What was played, in seconds since 1970."""
+
+    began: float
+    ended: float = 0.0
+    faults: list[Fault] = field(default_factory=list)
+    """With the seconds at which they really began."""
+    failed: list[str] = field(default_factory=list)
+    """Faults that could not be played, as sentences."""
+
+    def stops_calls_at(self, at: float) -> bool:
+        """Whether calls may fail at this time: in a fault that says so, or soon after it."""
+        return any(
+            fault.kind.stops_calls
+            and self.began + fault.at <= at <= self.began + fault.until + _CALLS_WITHIN
+            for fault in self.faults
+        )
+
+
+def play(world: World, faults: Sequence[Fault], *, seconds: float) -> Played:
+    """Begins the load, plays the faults, and ends the load."""
+    played = Played(began=time.time())
+    world.load.start()
+    for fault in faults:
+        _sleep_until(played.began + fault.at)
+        began = time.time() - played.began
+        print(f"{began:6.0f} s  {fault.kind.name}", flush=True)
+        try:
+            DEEDS[fault.kind.name].begin(world, fault)
+            _sleep_until(played.began + began + fault.kind.seconds)
+        finally:
+            _end(world, fault, played)
+        played.faults.append(fault._replace(at=began))
+    _sleep_until(played.began + seconds)
+    world.load.end()
+    played.ended = time.time()
+    return played
+
+
+def _end(world: World, fault: Fault, played: Played) -> None:
+    try:
+        DEEDS[fault.kind.name].end(world, fault)
+    except Exception as error:  # noqa: BLE001  the soak goes on, and fails with it
+        played.failed.append(f"{fault.kind.name} did not end: {type(error).__name__}: {error}")
+
+
+def _sleep_until(moment: float) -> None:
+    time.sleep(max(0, moment - time.time()))
+
+
+def recovery_seconds(fault: Fault, played: Played, sampler: Sampler) -> float | None:
+    """Seconds from the end of a fault until everything was well; None if it was not in time.
+
+    It is well when the next two samples say so as well. For a kill they count from the kill.
+    """
+    end = played.began + fault.until
+    samples = [it for it in sampler.samples if end <= it.at <= end + RECOVERS_WITHIN]
+    for number, sample in enumerate(samples):
+        following = samples[number : number + 3]
+        if all(one.is_well for one in following):
+            return 0.0 if number == 0 else sample.at - end
+    return None
