@@ -29,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench drill messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -176,6 +176,10 @@ bench: setup ## speed, side by side with the machine's limits; ONLY=pages: the l
 
 drill: setup ## lose the database of a casino in play and bring it back: ONLY=restore or ONLY=failover
 	@$(BIN)/python -m benchmarks.drills $(or $(ONLY),restore)
+
+# Root can also fill disks; prometheus is Debian's package of that name.
+soak: setup ## an hour of mixed load with faults, checked; MINUTES=20 SEED=7; writes docs/administrator/soak.md
+	@$(BIN)/python -m benchmarks.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(filter file,$(origin SEED)),,--seed $(SEED))
 
 # No wrapped lines and no line numbers: a new text changes the lines of that text.
 messages: setup ## collect the texts of the pages for translation, and compile them

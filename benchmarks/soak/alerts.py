@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +21,8 @@ from tests.ports import free_port
 RULES: Final = CLONE / "deploy" / "prometheus" / "alerts.yml"
 FACTOR: Final = 12
 """By how much the times of the rules are shortened: an hour becomes five minutes."""
+_LONGEST_WAIT: Final = 3_600 / FACTOR + 60
+"""Seconds until the alert of a fault that lasts fires: it waits an hour."""
 STEP_SECONDS: Final = 2
 _UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _DURATION: Final = re.compile(r"(\d+)([smhd])")
@@ -51,6 +52,12 @@ def scaled_rules(text: str, factor: int) -> dict[str, Any]:
             if "for" in rule:
                 rule["for"] = _shorter(rule["for"], factor)
     return rules
+
+
+def all_alerts() -> list[str]:
+    """The names of all alerts that have a rule."""
+    groups = yaml.safe_load(RULES.read_text())["groups"]
+    return [rule["alert"] for group in groups for rule in group["rules"]]
 
 
 def _shorter(duration: str, factor: int) -> str:
@@ -101,7 +108,7 @@ def prometheus(folder: Path, *, metrics_port: int) -> Iterator[Prometheus]:
     folder.mkdir()
     rules = folder / "alerts.yml"
     rules.write_text(yaml.safe_dump(scaled_rules(RULES.read_text(), FACTOR)))
-    subprocess.run(  # noqa: S603
+    subprocess.run(
         ["promtool", "check", "rules", rules],  # noqa: S607  the one of the path
         check=True,
         capture_output=True,
@@ -120,7 +127,8 @@ def prometheus(folder: Path, *, metrics_port: int) -> Iterator[Prometheus]:
     }
     file = folder / "prometheus.yml"
     file.write_text(yaml.safe_dump(configured))
-    running, port = Prometheus(port := free_port()), port
+    port = free_port()
+    running = Prometheus(port)
     command = ["prometheus", f"--config.file={file}", f"--storage.tsdb.path={folder / 'data'}"]
     command += [f"--web.listen-address=127.0.0.1:{port}", "--query.lookback-delta=6s"]
     process = spawn(command, log=folder / "prometheus.log", ends_with_us=signal.SIGKILL)
@@ -134,15 +142,17 @@ def prometheus(folder: Path, *, metrics_port: int) -> Iterator[Prometheus]:
 
 
 def unexpected(
-    fired: Sequence[Fired], faults: Sequence[Fault], *, began: float
+    fired: Sequence[Fired], faults: Sequence[Fault], *, began: float, ended: float
 ) -> tuple[list[str], list[str]]:
     """Alerts that had to fire and did not, and those that fired without a reason; as sentences.
 
-    An alert belongs to a fault if it began while that was played, or in the time to recover.
+    An alert belongs to a fault if it began while that was played, or in the time to recover. The
+    alert of a fault that lasts must fire only if the soak was long enough.
     """
     missing = [
         f"{name} did not fire for {fault.kind.name} at {fault.at:.0f} s"
         for fault in faults
+        if not fault.kind.lasts or began + fault.at + _LONGEST_WAIT < ended
         for name in fault.kind.must
         if not any(one.name == name and _is_of(one, fault, began) for one in fired)
     ]
@@ -163,5 +173,5 @@ def _is_always(fired: Fired) -> bool:
 
 
 def _is_of(fired: Fired, fault: Fault, began: float) -> bool:
-    last = time.time() if fault.kind.lasts else began + fault.until + RECOVERS_WITHIN
-    return began + fault.at <= fired.began <= last
+    last = began + fault.until + RECOVERS_WITHIN
+    return began + fault.at <= fired.began and (fault.kind.lasts or fired.began <= last)

@@ -98,8 +98,8 @@ def _faults_are_over(outcome: Outcome) -> Iterable[str]:
 
 def _rounds_are_there_once(outcome: Outcome) -> Iterable[str]:
     accepted: set[str] = set()
-    for feed in outcome.load.feeds:
-        for lines in (feed.lines, feed.late):
+    for studio in outcome.load.studios:
+        for lines in (studio.lines, studio.late):
             results = replay_lines(lines)
             accepted |= {it["round"] for it in results if it["status"] != REJECTED}
     stored = set(Round.objects.values_list("reference", flat=True))
@@ -113,8 +113,8 @@ def _first_payments_are_those_of_replay(outcome: Outcome) -> Iterable[str]:
     """Of rounds that people did not release: their cards were judged outside of the database."""
     paid = dict(rows_of(_PAID_FIRST))
     different = []
-    for feed in outcome.load.feeds:
-        for result in replay_lines(feed.lines):
+    for studio in outcome.load.studios:
+        for result in replay_lines(studio.lines):
             reference = result["round"]
             if result["status"] in {"settled", "void"} and reference in paid:
                 cents = sum(_cents(bet["payout"]) for bet in result["bets"].values())
@@ -141,7 +141,7 @@ def _acknowledged_work_is_there(outcome: Outcome) -> Iterable[str]:
     acknowledged = load.streams.acknowledged
     stored = set(Round.objects.values_list("reference", flat=True))
     yield from _some("acknowledged rounds are not stored", acknowledged - stored)
-    opened = {f"D-{pk:06}" for pk in Dispute.objects.values_list("pk", flat=True)}
+    opened = set(map(str, Dispute.objects.all()))
     yield from _some("acknowledged disputes are not stored", load.customers.opened - opened)
     if (evidence := DisputeEvidence.objects.count()) < load.customers.evidence:
         yield f"{load.customers.evidence} files were acknowledged and {evidence} are stored"
@@ -157,7 +157,8 @@ def _commands_agree(outcome: Outcome) -> Iterable[str]:
         run = [sys.executable, "manage.py", command]
         done = subprocess.run(run, cwd=CLONE, capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            yield f"{command} exits with {done.returncode}: {(done.stdout + done.stderr)[-_END_OF_OUTPUT:]}"
+            said = (done.stdout + done.stderr)[-_END_OF_OUTPUT:]
+            yield f"{command} exits with {done.returncode}: {said}"
     try:
         assert_log_is_verified(outcome.place.log_key)
     except AssertionError as error:
@@ -191,7 +192,9 @@ def _memory_is_flat(outcome: Outcome) -> Iterable[str]:
 
 def _alerts_are_those_expected(outcome: Outcome) -> Iterable[str]:
     played = outcome.played
-    missing, groundless = unexpected(outcome.fired, played.faults, began=played.began)
+    missing, groundless = unexpected(
+        outcome.fired, played.faults, began=played.began, ended=played.ended
+    )
     yield from missing
     yield from groundless
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import psycopg
 from django.db import OperationalError, connection, connections
 
 from benchmarks.soak.faults import World
@@ -22,7 +23,7 @@ _SECONDS: Final = 420
 _POLL_SECONDS: Final = 2.0
 
 LEFT: Final[Mapping[str, Callable[[], bool]]] = {
-    "rounds wait for settlement": lambda: QueuedRound.objects.exists(),
+    "rounds wait for settlement": QueuedRound.objects.exists,
     "uploaded files wait": lambda: FeedUpload.objects.filter(finished_at=None).exists(),
     "approved cases are not executed": lambda: CaseRun.objects.filter(finished_at=None).exists(),
     "exports are not built": lambda: ExportRun.objects.filter(finished_at=None).exists(),
@@ -41,7 +42,7 @@ def drain(world: World) -> list[str]:
     """Waits until nothing is left; returns what is left after seven minutes, as sentences."""
     world.load.office.finish()
     deadline = time.monotonic() + _SECONDS
-    while left := _left():
+    while left := _left(world):
         if time.monotonic() > deadline:
             break
         time.sleep(_POLL_SECONDS)
@@ -49,9 +50,21 @@ def drain(world: World) -> list[str]:
     return [f"after {_SECONDS} seconds {what}" for what in left]
 
 
-def _left() -> list[str]:
+def _replica_is_behind(world: World) -> bool:
+    """Whether the replica has not replayed what the primary had written just before."""
+    with psycopg.connect(world.place.primary.url()) as primary:
+        [[position]] = primary.execute("SELECT pg_current_wal_lsn()::text").fetchall()
+    time.sleep(1)
+    with psycopg.connect(world.place.replica.url()) as replica:
+        query = "SELECT pg_last_wal_replay_lsn() < %s::pg_lsn"
+        [[is_behind]] = replica.execute(query, [position]).fetchall()
+    return bool(is_behind)
+
+
+def _left(world: World) -> list[str]:
     try:
-        return [what for what, is_left in LEFT.items() if is_left()]
-    except OperationalError as error:
+        behind = ["the replica is behind"] if _replica_is_behind(world) else []
+        return [*behind, *(what for what, is_left in LEFT.items() if is_left())]
+    except (OperationalError, psycopg.Error) as error:
         connection.close()
         return [f"the database does not answer: {error}"]

@@ -27,6 +27,8 @@ class World(NamedTuple):
     token: str
 
 
+_SEGMENTS: Final = 60
+"""More than max_wal_size and wal_keep_size let there be, of 16 MB each."""
 Act = Callable[[World, Fault], None]
 
 
@@ -65,9 +67,13 @@ def _take_down_primary(world: World, _fault: Fault) -> None:
 
 
 def _fill_wal(world: World, _fault: Fault) -> None:
+    """Fills the disk, and uses up the segments of the log that are there already."""
     world.place.wal.fill()
-    with suppress(psycopg.Error), psycopg.connect(world.place.primary.url()) as connection:
-        connection.execute("SELECT pg_switch_wal()")
+    url = world.place.primary.url()
+    with suppress(psycopg.Error), psycopg.connect(url, autocommit=True) as connection:
+        for _ in range(_SEGMENTS):
+            connection.execute("SELECT pg_logical_emit_message(false, 'soak', 'full')")
+            connection.execute("SELECT pg_switch_wal()")
 
 
 def _restart_broker(world: World, _fault: Fault) -> None:
@@ -79,7 +85,7 @@ def _restart_broker(world: World, _fault: Fault) -> None:
 def _ask_replica(statement: str) -> Act:
     def ask(world: World, _fault: Fault) -> None:
         with psycopg.connect(world.place.replica.url(), autocommit=True) as connection:
-            connection.execute(statement)  # type: ignore[call-overload]  # ours
+            connection.execute(statement)
 
     return ask
 

@@ -15,12 +15,17 @@ from casino.embedded.process import wait_until
 from casino.embedded.server_paths import CLONE
 from casino.operations.database_roles import ROLES, DatabaseRole, role_name
 from casino.webserver import PATIENT_WORKER
-from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
+from casino.workers.queues import queue_of
 from tests.ports import free_port
 
 _CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")
 _QUEUE: Final = "sabot"
 _READY_SECONDS: Final = 180
+_OTHER_WORKERS: Final = {
+    "uploads": DatabaseRole.FEED,
+    "exporter": DatabaseRole.EXPORTER,
+    "lists": DatabaseRole.WEB,
+}
 _MEGABYTES_OF_EXPORTS: Final = 256
 
 
@@ -109,13 +114,18 @@ class Installation:
         programs = [
             *(self._web(number) for number in (0, 1)),
             *(self._worker(number, with_key) for number in (0, 1)),
-            *(
-                self._other_worker(name, role)
-                for name, role in (("uploads", FEED), ("exporter", EXPORTER), ("lists", WEB))
-            ),
+            *(self._other_worker(name, role) for name, role in _OTHER_WORKERS.items()),
             self._program(
                 "beat",
-                (*_CELERY, "beat", "--schedule", str(self.folder / "beat"), "--pidfile=", "-l", "INFO"),
+                (
+                    *_CELERY,
+                    "beat",
+                    "--schedule",
+                    str(self.folder / "beat"),
+                    "--pidfile=",
+                    "-l",
+                    "INFO",
+                ),
                 DatabaseRole.WORKER,
                 says="beat: Starting",
             ),

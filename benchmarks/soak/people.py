@@ -1,5 +1,6 @@
 """The people, keys and tables of the installation, made as the demo makes them."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.soak.installation import Installation
-from benchmarks.soak.load.desk import Phone
+from benchmarks.soak.load.desk import Person, Phone
 from casino.access.second_factor import PHONE
 from casino.devserver.demo import (
     demo_person,
@@ -43,12 +44,11 @@ _CALLS_PER_MINUTE: Final = 100_000
 class People(NamedTuple):
     """What the load needs of the people and programs."""
 
-    passwords: dict[str, str]
-    phones: dict[str, Phone]
+    staff: Mapping[str, Person]
     token: str
     """Of a program with all scopes."""
-    studio: Signer
-    studio_key: Path
+    signer: Signer
+    """Of the studio."""
 
 
 def make_all(place: Installation) -> People:
@@ -68,18 +68,20 @@ def make_all(place: Installation) -> People:
         remember_head(place.log_key, *head)
     make_tables(at=timezone.now(), actor=demo_person("administrator"), each=TABLES_OF_A_GAME)
     sign_rule_sets(at=timezone.now())
-    studio, studio_key = _studio(folder / "studio.pem")
+    signer, studio_key = Signer(), folder / "studio.pem"
+    _store(signer, studio_key)
     if register_studio_key(file=studio_key, at=timezone.now()) is None:
         raise RuntimeError("the people who register the studio's key cannot sign")
     token = _issue_token(at=timezone.now())
-    phones = {
-        phone.user.get_username(): Phone(decrypt(phone.data["secret"]))
+    staff = {
+        name: Person(name, passwords[name], Phone(decrypt(phone.data["secret"])))
         for phone in Authenticator.objects.filter(type=PHONE).select_related("user")
+        if (name := phone.user.get_username())
     }
     if head := append_to_log(log_key, now=timezone.now()):
         remember_head(place.log_key, *head)
     connection.close()
-    return People(passwords, phones, token, studio, studio_key)
+    return People(staff, token, signer)
 
 
 def _roots() -> str:
@@ -101,12 +103,10 @@ def _issue_token(*, at: datetime) -> str:
     return issue_key(new=new, at=at, actor=Actor("soak")).token
 
 
-def _studio(file: Path) -> tuple[Signer, Path]:
-    signer = Signer()
+def _store(signer: Signer, file: Path) -> None:
     pem = signer.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     file.touch(mode=0o600)
     file.write_bytes(pem)
-    return signer, file
 
 
 def register_expiring_key(*, at: datetime) -> None:

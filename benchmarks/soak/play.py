@@ -7,8 +7,10 @@ from typing import Final
 
 from benchmarks.soak.faults import DEEDS, World
 from benchmarks.soak.samples import Sampler
-from benchmarks.soak.schedule import RECOVERS_WITHIN, Fault
+from benchmarks.soak.schedule import RECOVERS_WITHIN, Fault, latest_end
 
+_CALM: Final = 3
+"""So many samples that everything is well, one after the other, mean that it is."""
 _CALLS_WITHIN: Final = 30.0
 """Seconds after a fault in which calls may still fail."""
 
@@ -33,12 +35,19 @@ class Played:
         )
 
 
-def play(world: World, faults: Sequence[Fault], *, seconds: float) -> Played:
-    """Begins the load, plays the faults, and ends the load."""
+def play(world: World, faults: Sequence[Fault], sampler: Sampler, *, seconds: float) -> Played:
+    """Begins the load, plays the faults, and ends the load.
+
+    A fault comes at its time, or once everything is well again after the one before; in the end
+    there is no time left for some of them.
+    """
     played = Played(began=time.time())
     world.load.start()
     for fault in faults:
         _sleep_until(played.began + fault.at)
+        _wait_until_well(sampler)
+        if time.time() - played.began + fault.kind.seconds > latest_end(seconds):
+            break
         began = time.time() - played.began
         print(f"{began:6.0f} s  {fault.kind.name}", flush=True)
         try:
@@ -60,6 +69,12 @@ def _end(world: World, fault: Fault, played: Played) -> None:
         played.failed.append(f"{fault.kind.name} did not end: {type(error).__name__}: {error}")
 
 
+def _wait_until_well(sampler: Sampler) -> None:
+    deadline = time.time() + RECOVERS_WITHIN
+    while time.time() < deadline and not all(it.is_well for it in sampler.samples[-_CALM:]):
+        time.sleep(0.5)
+
+
 def _sleep_until(moment: float) -> None:
     time.sleep(max(0, moment - time.time()))
 
@@ -67,12 +82,12 @@ def _sleep_until(moment: float) -> None:
 def recovery_seconds(fault: Fault, played: Played, sampler: Sampler) -> float | None:
     """Seconds from the end of a fault until everything was well; None if it was not in time.
 
-    It is well when the next two samples say so as well. For a kill they count from the kill.
+    For a kill they count from the kill.
     """
     end = played.began + fault.until
     samples = [it for it in sampler.samples if end <= it.at <= end + RECOVERS_WITHIN]
     for number, sample in enumerate(samples):
-        following = samples[number : number + 3]
+        following = samples[number : number + _CALM]
         if all(one.is_well for one in following):
             return 0.0 if number == 0 else sample.at - end
     return None

@@ -1,13 +1,13 @@
-"""The report of a soak: `docs/soak.md` with its charts, written from what was measured."""
+"""The report of a soak, `docs/administrator/soak.md`, with charts of what was measured."""
 
 import os
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from benchmarks.soak.alerts import FACTOR, Fired, unexpected
+from benchmarks.soak.alerts import FACTOR, Fired, all_alerts, unexpected
 from benchmarks.soak.charts import Chart, Points
 from benchmarks.soak.checks import Outcome
 from benchmarks.soak.figures import (
@@ -22,17 +22,20 @@ from benchmarks.soak.schedule import KINDS
 from casino.embedded.server_paths import CLONE
 
 _DOCS: Final = CLONE / "docs"
+_PAGE: Final = "administrator/soak.md"
 _TEXT: Final = Path(__file__).with_name("report.md")
 _RATE_SECONDS: Final = 10.0
 _LATENCY_SECONDS: Final = 20.0
+_NONE: Final = "–"  # noqa: RUF001  as in the other pages
 _MB: Final = 1_024
 _GIB: Final = 1 << 30
 
 
 def publish(outcome: Outcome, reasons: Sequence[str], *, folder: Path | None) -> None:
     """Writes the report and its charts, into the documentation unless a folder is named."""
-    pictures = (folder or _DOCS) / "images"
-    pictures.mkdir(parents=True, exist_ok=True)
+    pictures, page = (folder or _DOCS) / "images", (folder or _DOCS) / _PAGE
+    for path in (pictures, page.parent):
+        path.mkdir(parents=True, exist_ok=True)
     for name, chart in charts_of(outcome):
         (pictures / f"soak-{name}.svg").write_text(chart.svg())
     values = {
@@ -49,7 +52,7 @@ def publish(outcome: Outcome, reasons: Sequence[str], *, folder: Path | None) ->
     text = _TEXT.read_text()
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
-    ((folder or _DOCS) / "soak.md").write_text(text)
+    page.write_text(text)
 
 
 def charts_of(outcome: Outcome) -> Iterator[tuple[str, Chart]]:
@@ -58,7 +61,7 @@ def charts_of(outcome: Outcome) -> Iterator[tuple[str, Chart]]:
     minutes = (played.ended - played.began) / 60
     marks = [(fault.at / 60, fault.until / 60) for fault in played.faults]
 
-    def chart(title: str, unit: str, lines: dict[str, Points]) -> Chart:
+    def chart(title: str, unit: str, lines: Mapping[str, Points]) -> Chart:
         return Chart(title, unit, lines, marks, minutes)
 
     inside = [it for it in samples if played.began <= it.at <= played.ended]
@@ -93,14 +96,14 @@ def _memory_lines(outcome: Outcome) -> dict[str, Points]:
         if played.began <= sample.at <= played.ended:
             point = (_minute(sample.at, played), sample.kb / _MB)
             lines.setdefault(sample.name, []).append(point)
-    return {name: points for name, points in lines.items()}
+    return dict(lines)
 
 
 def _played(outcome: Outcome) -> str:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / _GIB
     settled = [it.settled for it in outcome.sampler.samples if it.settled is not None]
     minutes = (outcome.played.ended - outcome.played.began) / 60
-    sent = sum(len(feed.lines) + len(feed.late) for feed in outcome.load.feeds)
+    sent = sum(len(studio.lines) + len(studio.late) for studio in outcome.load.studios)
     return _table(
         ("", ""),
         [
@@ -132,10 +135,10 @@ def _faults(outcome: Outcome) -> str:
             (
                 f"{int(fault.at) // 60}:{int(fault.at) % 60:02}",
                 fault.kind.text,
-                f"{fault.kind.seconds:.0f}" if fault.kind.seconds else "–",
+                f"{fault.kind.seconds:.0f}" if fault.kind.seconds else _NONE,
                 "not in time" if recovery is None else f"{recovery:.0f}",
-                ", ".join(f"`{name}`" for name in fault.kind.must) or "–",
-                ", ".join(f"`{name}`" for name in names) or "–",
+                ", ".join(f"`{name}`" for name in fault.kind.must) or _NONE,
+                ", ".join(f"`{name}`" for name in names) or _NONE,
             )
         )
     return _table(("at", "fault", "seconds", "to recover, s", "must fire", "began to fire"), rows)
@@ -147,16 +150,23 @@ def _is_during(fired: Fired, first: float, last: float, played: Played) -> bool:
 
 def _alerts(outcome: Outcome) -> str:
     missing, groundless = unexpected(
-        outcome.fired, outcome.played.faults, began=outcome.played.began
+        outcome.fired,
+        outcome.played.faults,
+        began=outcome.played.began,
+        ended=outcome.played.ended,
     )
     rows = []
     for name in sorted({fired.name for fired in outcome.fired}):
         spans = [fired for fired in outcome.fired if fired.name == name]
         kinds = sorted({fired.kind for fired in spans if fired.kind})
         seconds = sum(fired.ended - fired.began for fired in spans)
-        rows.append((f"`{name}`", ", ".join(kinds) or "–", str(len(spans)), f"{seconds:.0f}"))
+        rows.append((f"`{name}`", ", ".join(kinds) or _NONE, str(len(spans)), f"{seconds:.0f}"))
     table = _table(("alert", "kind", "times", "seconds in all"), rows)
-    return f"{table}\n\nDid not fire and should have: {len(missing)}. Fired without a reason: {len(groundless)}."
+    silent = sorted(set(all_alerts()) - {fired.name for fired in outcome.fired})
+    return (
+        f"{table}\n\nDid not fire and should have: {len(missing)}. Fired without a reason:"
+        f" {len(groundless)}. Silent: {', '.join(f'`{name}`' for name in silent)}."
+    )
 
 
 def _latencies(outcome: Outcome) -> str:

@@ -10,7 +10,7 @@ from benchmarks.soak.drain import drain
 from benchmarks.soak.faults import World, impossible_kinds
 from benchmarks.soak.installation import Installation
 from benchmarks.soak.load.all_lanes import Load
-from benchmarks.soak.load.calls import Notes
+from benchmarks.soak.load.calls import Notes, Setting
 from benchmarks.soak.people import make_all
 from benchmarks.soak.play import play
 from benchmarks.soak.receiver import Receiver
@@ -43,12 +43,12 @@ def run(
     )
     sampler = Sampler(place)
     sampler.start()
-    load = Load(place, people, notes=Notes(), folder=place.folder / "feeds", seed=seed)
+    load = Load(place, people, Setting(Notes(), place.addresses, people.token, seed))
     impossible = impossible_kinds(place)
     faults = deal_faults(seed=seed, seconds=seconds, without=impossible, only=only)
     world = World(place, load, receiver, webhook, people.token)
     print(f"playing {len(faults)} faults in {seconds:.0f} seconds", flush=True)
-    played = play(world, faults, seconds=seconds)
+    played = play(world, faults, sampler, seconds=seconds)
     print("draining", flush=True)
     left = drain(world)
     sampler.end()

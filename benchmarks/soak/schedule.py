@@ -58,12 +58,12 @@ OUTAGES: Final = (
     Kind(
         *("broker-cut", 75, "every connection to the broker is cut and refused"),
         must=["SabotRoundsWait"],
-        may=_WAIT,
+        may=[*_WAIT, "SabotApiSlow"],
     ),
     Kind(
         *("broker-silent", 75, "connections to the broker stay open and carry nothing"),
         must=["SabotRoundsWait"],
-        may=_WAIT,
+        may=[*_WAIT, "SabotApiSlow"],
     ),
     Kind("log-key-gone", 90, "the key of the audit log is gone", must=["SabotAuditLogNotSigned"]),
     Kind("webhook-down", 40, "the receiver of a webhook answers 503"),
@@ -86,13 +86,13 @@ OUTAGES: Final = (
 KINDS: Final = {kind.name: kind for kind in (*KILLS, *OUTAGES)}
 
 ALWAYS: Final = ("SabotExceptionsWait",)
-"""Fires without a fault: the feeds have invalid and conflicting documents, which nobody resolves."""
+"""Fires without a fault: the feeds have invalid and conflicting documents, left unresolved."""
 RECOVERS_WITHIN: Final = 90.0
 """Seconds after the end of a fault in which its effects have to be over."""
 
 _WARM_UP: Final = 0.08
 _TAIL: Final = 0.10
-_LEAST_GAP: Final = 12.0
+_LEAST_GAP: Final = 15.0
 
 
 class Fault(NamedTuple):
@@ -119,13 +119,13 @@ def deal_faults(
     again, the expiring key first and once, as its alert takes longest. A short soak has the kinds
     that fit.
     """
-    chance = Random(seed)
+    chance = Random(seed)  # noqa: S311  faults, no secrets
     faults: list[Fault] = []
-    at, end = seconds * _WARM_UP, seconds * (1 - _TAIL)
+    at, end = seconds * _WARM_UP, latest_end(seconds)
     playable = [
         kind for kind in KINDS.values() if kind.name not in without and kind.name in (only or KINDS)
     ]
-    while len(faults) < 10_000 and playable:
+    while playable:
         for kind in _deck(playable, chance, is_first=not faults):
             fault = Fault(kind, at, chance.randrange(2))
             if fault.until > end:
@@ -134,6 +134,11 @@ def deal_faults(
             at = fault.until + _pause(kind, chance)
         playable = [kind for kind in playable if not kind.lasts]
     return faults
+
+
+def latest_end(seconds: float) -> float:
+    """When the last fault of a soak ends, at the latest, so that what follows is seen."""
+    return seconds * (1 - _TAIL)
 
 
 def _deck(kinds: Sequence[Kind], chance: Random, *, is_first: bool) -> list[Kind]:

@@ -1,7 +1,7 @@
 """Calls of pages and API over HTTP: noted with their time and answer, and repeated if they fail."""
 
 import time
-from collections.abc import Mapping
+from random import Random
 from threading import Event, Lock, Thread
 from typing import Any, Final, NamedTuple
 
@@ -53,6 +53,21 @@ class Notes:
             self.surprises.append(text[:2_000])
 
 
+class Setting(NamedTuple):
+    """What all lanes share."""
+
+    notes: Notes
+    addresses: list[str]
+    """Of the web hosts."""
+    token: str
+    """Of a program with all scopes."""
+    seed: int
+
+    def chance(self, name: str) -> Random:
+        """The chance of a lane."""
+        return Random(f"{self.seed} {name}")  # noqa: S311  load, no secret
+
+
 class Ended(Exception):
     """The load is over."""
 
@@ -60,9 +75,11 @@ class Ended(Exception):
 class Lane(Thread):
     """Does one thing again and again, until the load is over."""
 
-    def __init__(self, name: str, *, notes: Notes, pause_seconds: float) -> None:
+    def __init__(self, name: str, setting: Setting, *, pause_seconds: float) -> None:
         super().__init__(name=name, daemon=True)
-        self.notes, self._pause_seconds = notes, pause_seconds
+        self.setting, self.notes = setting, setting.notes
+        self.chance: Final = setting.chance(name)
+        self._pause_seconds = pause_seconds
         self._is_over = Event()
 
     def run(self) -> None:
@@ -101,11 +118,16 @@ class Site:
     as a load balancer and a patient program do.
     """
 
-    def __init__(self, lane: Lane, addresses: list[str], *, headers: Mapping[str, str]) -> None:
-        self._lane, self._addresses = lane, addresses
+    def __init__(self, lane: Lane, *, with_token: bool = False) -> None:
+        self._lane, self._addresses = lane, lane.setting.addresses
         self.session: Final = requests.Session()
-        self.session.headers.update(headers)
+        if with_token:
+            self.use_token(lane.setting.token)
         self._turn = 0
+
+    def use_token(self, token: str) -> None:
+        """Calls the API with this token from now on."""
+        self.session.headers["Authorization"] = f"Bearer {token}"
 
     def call(
         self, method: str, path: str, *, what: str, is_kept: bool = False, **options: Any
@@ -116,9 +138,9 @@ class Site:
         """
         while True:
             answer = self.attempt(method, path, what=what, **options)
-            if answer is not None and answer.status_code < _SERVER_ERROR:
-                if answer.status_code != _TOO_MANY:
-                    return answer
+            status = NO_ANSWER if answer is None else answer.status_code
+            if answer is not None and status < _SERVER_ERROR and status != _TOO_MANY:
+                return answer
             if self._lane.wait(_PAUSE_SECONDS) and not is_kept:
                 raise Ended
             time.sleep(_PAUSE_SECONDS)

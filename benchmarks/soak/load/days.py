@@ -1,14 +1,15 @@
-"""The compliance officer's day: reconciling, closing days, exports, list files; and visits of pages."""
+"""The compliance officer's day: reconciling, closing days, exports, files; visits of pages."""
 
 import re
-from random import Random
+from datetime import datetime, timedelta
 from typing import Final
 
-from benchmarks.soak.load.calls import Lane, Notes
-from benchmarks.soak.load.desk import Desk, fields_of
-from benchmarks.soak.people import People
+from benchmarks.soak.load.calls import Lane, Setting
+from benchmarks.soak.load.desk import Desk, Person, fields_of
+from rounds.gaming_day import ROME
 
 _DAY: Final = re.compile(r"/admin/days/(\d{4}-\d\d-\d\d)/")
+_CLOSED: Final = "Gaming day closed."
 _PAGES: Final = (
     "/admin/",
     "/admin/rounds/round/",
@@ -16,7 +17,6 @@ _PAGES: Final = (
     "/admin/cases/",
     "/admin/disputes/",
     "/admin/days/",
-    "/admin/exports/",
     "/admin/stuck/",
     "/admin/board/",
     "/admin/trail/auditrecord/",
@@ -27,20 +27,16 @@ _PAGES: Final = (
 class Days(Lane):
     """Compliance reconciles, closes the days that are over, and asks for exports and files."""
 
-    def __init__(
-        self, people: People, *, notes: Notes, addresses: list[str], pause_seconds: float
-    ) -> None:
-        super().__init__("days", notes=notes, pause_seconds=pause_seconds)
-        name = "compliance"
-        self._officer = Desk(
-            self, addresses, name=name, password=people.passwords[name], phone=people.phones[name]
-        )
+    def __init__(self, setting: Setting, person: Person, *, pause_seconds: float) -> None:
+        super().__init__("days", setting, pause_seconds=pause_seconds)
+        self._officer = Desk(self, person)
         self.closed: set[str] = set()
         """Days whose closing was answered."""
 
     def step(self) -> None:
         """A reconciliation; with that of before, the next day; an export; a file."""
         self._close_next()
+        self._export(str(datetime.now(ROME).date() - timedelta(days=1)))
         self._officer.page("/admin/payouts/reconcilerun/", what="reconciliations")
         if self._officer.send("/admin/reconciliations/now/", {}, what="POST a reconciliation"):
             self.notes.count("reconciliations begun")
@@ -62,10 +58,9 @@ class Days(Lane):
                 if name in shown:
                     fields[name] = shown[name]
             answer = self._officer.send(path, fields, what="POST a closing", confirms=True)
-            if answer is not None and "/close/" not in answer.url:
+            if answer is not None and _CLOSED in answer.text:
                 self.closed.add(day)
                 self.notes.count("days closed")
-                self._export(day)
             return
 
     def _export(self, day: str) -> None:
@@ -82,18 +77,12 @@ class Days(Lane):
 class Visits(Lane):
     """Somebody of payments: one page after the other."""
 
-    def __init__(
-        self, people: People, *, notes: Notes, addresses: list[str], seed: int, pause_seconds: float
-    ) -> None:
-        super().__init__("visits", notes=notes, pause_seconds=pause_seconds)
-        name = "payments"
-        self._desk = Desk(
-            self, addresses, name=name, password=people.passwords[name], phone=people.phones[name]
-        )
-        self._chance = Random(f"{seed} visits")
+    def __init__(self, setting: Setting, person: Person, *, pause_seconds: float) -> None:
+        super().__init__("visits", setting, pause_seconds=pause_seconds)
+        self._desk = Desk(self, person)
 
     def step(self) -> None:
         """A page."""
-        path = self._chance.choice(_PAGES)
+        path = self.chance.choice(_PAGES)
         self._desk.page(path, what=f"GET {path.partition('?')[0]}")
         self.notes.count("pages visited")

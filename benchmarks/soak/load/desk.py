@@ -4,7 +4,7 @@ import re
 import time
 from html import unescape
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 import requests
 
@@ -36,15 +36,21 @@ class Phone:
         return phone_code(self._secret, step)
 
 
+class Person(NamedTuple):
+    """What somebody needs to log in."""
+
+    name: str
+    password: str
+    phone: Phone
+
+
 class Desk:
     """One person's session, which both web hosts know."""
 
-    def __init__(
-        self, lane: Lane, addresses: list[str], *, name: str, password: str, phone: Phone
-    ) -> None:
-        self.name: Final = name
-        self._lane, self._password, self._phone = lane, password, phone
-        self._site = Site(lane, addresses, headers={})
+    def __init__(self, lane: Lane, person: Person) -> None:
+        self.name: Final = person.name
+        self._lane, self._password, self._phone = lane, person.password, person.phone
+        self._site = Site(lane)
         self._site.session.cookies.set("django_language", "en", domain="127.0.0.1")
         self._is_logged_in, self._confirmed_at = False, 0.0
 

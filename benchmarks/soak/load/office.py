@@ -2,20 +2,17 @@
 
 import re
 from collections import deque
-from collections.abc import Callable
-from random import Random
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import requests
 
-from benchmarks.soak.load.calls import Lane, Notes, Site
-from benchmarks.soak.load.desk import Desk, fields_of, messages_in, values_of
-from benchmarks.soak.people import People
+from benchmarks.soak.load.calls import Lane, Setting, Site
+from benchmarks.soak.load.desk import Desk, Person, fields_of, messages_in, values_of
 
 _CASE: Final = re.compile(r"/admin/cases/(\d+)/")
 _RANKS: Final = "A23456789TJQK"
 _VARIANTS: Final = 4
-_NO_ANSWER: Final = -1
 _CREDIT_CENTS: Final = (100, 5_000)
 
 
@@ -23,21 +20,12 @@ class Office(Lane):
     """The supervisor proposes, compliance approves; disputes the other way round."""
 
     def __init__(
-        self, people: People, *, notes: Notes, addresses: list[str], seed: int, pause_seconds: float
+        self, setting: Setting, staff: Mapping[str, Person], *, pause_seconds: float
     ) -> None:
-        super().__init__("office", notes=notes, pause_seconds=pause_seconds)
-        self._supervisor, self._compliance = (
-            Desk(
-                self,
-                addresses,
-                name=name,
-                password=people.passwords[name],
-                phone=people.phones[name],
-            )
-            for name in ("supervisor", "compliance")
-        )
-        self._site = Site(self, addresses, headers={"Authorization": f"Bearer {people.token}"})
-        self._chance = Random(f"{seed} office")
+        super().__init__("office", setting, pause_seconds=pause_seconds)
+        self._supervisor = Desk(self, staff["supervisor"])
+        self._compliance = Desk(self, staff["compliance"])
+        self._site = Site(self, with_token=True)
         self._waiting: deque[tuple[int, Desk]] = deque()
         self._works: tuple[Callable[[], None], ...] = (
             self._void,
@@ -53,7 +41,7 @@ class Office(Lane):
 
     def step(self) -> None:
         """One proposal, then the approvals that wait."""
-        self._chance.choice(self._works)()
+        self.chance.choice(self._works)()
         for _ in range(len(self._waiting)):
             case, approver = self._waiting.popleft()
             if not self._approve(case, approver):
@@ -67,7 +55,7 @@ class Office(Lane):
     def _a_round(self, status: str) -> Any | None:
         path = f"/api/v1/rounds?limit=40&status={status}"
         rounds = self._site.call("GET", path, what="api GET rounds").json()["data"]
-        return self._chance.choice(rounds) if rounds else None
+        return self.chance.choice(rounds) if rounds else None
 
     def _void(self) -> None:
         """A malfunction of a settled round, voided."""
@@ -117,7 +105,7 @@ class Office(Lane):
         path = f"/api/v1/rounds/{row['id']}/bets?limit=1"
         bets = self._site.call("GET", path, what="api GET bets").json()["data"]
         if bets:
-            cents = self._chance.randint(*_CREDIT_CENTS)
+            cents = self.chance.randint(*_CREDIT_CENTS)
             fields = {
                 "customer": bets[0]["customer"],
                 "amount": f"{cents // 100}.{cents % 100:02}",
@@ -136,8 +124,8 @@ class Office(Lane):
         places, cards = values_of(page, "place"), values_of(page, "card")
         shown = {name: value for name, value in fields_of(page).items() if name[:5] == "play_"}
         for _ in range(_VARIANTS if cards else 0):
-            number = self._chance.randrange(len(cards))
-            other = self._chance.choice(_RANKS) + cards[number][1:]
+            number = self.chance.randrange(len(cards))
+            other = self.chance.choice(_RANKS) + cards[number][1:]
             changed = {"place": places, "card": [*cards[:number], other, *cards[number + 1 :]]}
             fields: dict[str, object] = {**shown, **changed}
             seen = self._supervisor.send(path, {**fields, "preview": "1"}, what="POST a preview")
@@ -156,11 +144,11 @@ class Office(Lane):
         ]
         if not open_ones:
             return
-        dispute = self._chance.choice(open_ones)
+        dispute = self.chance.choice(open_ones)
         path = f"/admin/disputes/{int(dispute['id'].removeprefix('D-'))}/"
         if dispute["state"] == "opened":
             self._compliance.send(path + "take/", {"seen": "1"}, what="POST a review")
-        upholds = self._chance.random() < 0.5  # noqa: PLR2004  a coin
+        upholds = self.chance.random() < 0.5  # noqa: PLR2004  a coin
         page = self._compliance.page(path + "?remedy=goodwill", what="a dispute")
         seen = values_of(page, "seen")
         if not seen:

@@ -1,9 +1,8 @@
 """Programs of the operator: they read rounds, and dispute them in the name of customers."""
 
-from random import Random
 from typing import Any, Final
 
-from benchmarks.soak.load.calls import Lane, Notes, Site
+from benchmarks.soak.load.calls import Lane, Setting, Site
 
 _ROUNDS: Final = "/api/v1/rounds"
 _DISPUTES: Final = "/api/v1/disputes"
@@ -17,22 +16,19 @@ _REASONS: Final = ("wrong_payout", "wrong_cards", "malfunction", "late_bet")
 class Readers(Lane):
     """Reads lists, rounds, receipts, histories and events."""
 
-    def __init__(
-        self, *, notes: Notes, addresses: list[str], token: str, seed: int, pause_seconds: float
-    ) -> None:
-        super().__init__("readers", notes=notes, pause_seconds=pause_seconds)
-        self._site = Site(self, addresses, headers={"Authorization": f"Bearer {token}"})
-        self._chance = Random(f"{seed} readers")
+    def __init__(self, setting: Setting, *, pause_seconds: float) -> None:
+        super().__init__("readers", setting, pause_seconds=pause_seconds)
+        self._site = Site(self, with_token=True)
 
     def step(self) -> None:
         """One list, and what it leads to."""
         self._site.next_host()
-        status = self._chance.choice(["settled", "held", "settled"])
+        status = self.chance.choice(["settled", "held", "settled"])
         rounds = self._read(f"{_ROUNDS}?limit=20&status={status}", what="GET rounds")["data"]
         self._read("/api/v1/events?limit=50", what="GET events")
         if not rounds:
             return
-        one = self._chance.choice(rounds)
+        one = self.chance.choice(rounds)
         detail = self._read(f"{_ROUNDS}/{one['id']}", what="GET a round")
         self._read(f"{_ROUNDS}/{one['id']}/timeline", what="GET a timeline")
         if detail["bets"]["data"]:
@@ -50,13 +46,10 @@ class Readers(Lane):
 class Customers(Lane):
     """Customers dispute settled rounds with tokens of their own, and add evidence."""
 
-    def __init__(
-        self, *, notes: Notes, addresses: list[str], token: str, seed: int, pause_seconds: float
-    ) -> None:
-        super().__init__("customers", notes=notes, pause_seconds=pause_seconds)
-        self._service = Site(self, addresses, headers={"Authorization": f"Bearer {token}"})
-        self._own = Site(self, addresses, headers={})
-        self._chance = Random(f"{seed} customers")
+    def __init__(self, setting: Setting, *, pause_seconds: float) -> None:
+        super().__init__("customers", setting, pause_seconds=pause_seconds)
+        self._service = Site(self, with_token=True)
+        self._own = Site(self)
         self._number = 0
         self.opened: set[str] = set()
         """The disputes that were acknowledged."""
@@ -69,20 +62,20 @@ class Customers(Lane):
         rounds = self._call("GET", f"{_ROUNDS}?limit=50&status=settled", what="GET rounds").json()
         if not rounds["data"]:
             return
-        row = self._chance.choice(rounds["data"])
+        row = self.chance.choice(rounds["data"])
         bets = self._call("GET", f"{_ROUNDS}/{row['id']}/bets?limit=5", what="GET bets").json()
-        bet = self._chance.choice(bets["data"])
+        bet = self.chance.choice(bets["data"])
         asked = {"customer": bet["customer"], "minutes": 30}
         path = "/api/v1/customer-tokens"
         token = self._call("POST", path, what="POST a customer's token", json=asked).json()
-        self._own.session.headers["Authorization"] = f"Bearer {token['token']}"
+        self._own.use_token(token["token"])
         self._dispute(row, bet)
 
     def _dispute(self, row: Any, bet: Any) -> None:
         fields = {
             "round": row["id"],
             "bet": bet["id"],
-            "reason": self._chance.choice(_REASONS),
+            "reason": self.chance.choice(_REASONS),
             "text": "La puntata è stata liquidata in modo diverso da quanto visto.",
             "claimed_cents": bet["stake_cents"],
         }
@@ -112,7 +105,7 @@ class Customers(Lane):
 
     def _call(self, method: str, path: str, *, what: str, **options: Any) -> Any:
         self._service.next_host()
-        headers = {"Idempotency-Key": f"soak-{self._chance.random()}"} if method == "POST" else {}
+        headers = {"Idempotency-Key": f"soak-{self.chance.random()}"} if method == "POST" else {}
         answer = self._service.call(method, path, what=f"api {what}", headers=headers, **options)
         if answer.status_code not in (_OK, _CREATED):
             raise RuntimeError(f"{what}: {answer.status_code} {answer.text[:300]}")

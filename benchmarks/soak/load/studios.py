@@ -7,14 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
-from benchmarks.soak.load.calls import Lane, Notes, Site
+from benchmarks.soak.load.calls import Lane, Setting, Site
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
 from rounds.signatures.batch_lines import SUFFIX
@@ -34,10 +33,13 @@ _RETRY_SECONDS: Final = 1.0
 _KINDS: Final = ("accepted", "known", "conflict", "refused")
 
 
-class Feed:
-    """The feed of some games, dealt on demand; keeps every line that was handed over."""
+class Studio:
+    """Deals some games on demand and signs them; keeps every line that was handed over."""
 
-    def __init__(self, games: Sequence[str], *, seed: int, start: int, tables: int) -> None:
+    def __init__(
+        self, games: Sequence[str], signer: Signer, *, seed: int, start: int, tables: int
+    ) -> None:
+        self.signer: Final = signer
         order = Order(
             games=games,
             rounds=_WITHOUT_END,
@@ -78,19 +80,17 @@ class Files(Lane):
 
     def __init__(
         self,
-        feed: Feed,
-        signer: Signer,
+        setting: Setting,
+        studio: Studio,
         *,
-        notes: Notes,
         folder: Path,
         environment: Mapping[str, str],
-        seed: int,
         lines: int,
         pause_seconds: float,
     ) -> None:
-        super().__init__("files", notes=notes, pause_seconds=pause_seconds)
-        self._feed, self._signer, self._folder, self._lines = feed, signer, folder, lines
-        self._environment, self._chance = environment, Random(f"{seed} files")
+        super().__init__("files", setting, pause_seconds=pause_seconds)
+        self._studio, self._folder, self._lines = studio, folder, lines
+        self._environment = environment
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self.delivers_unsigned = False
@@ -99,15 +99,15 @@ class Files(Lane):
 
     def step(self) -> None:
         """A file, until its ingest has ended well."""
-        is_late = self._chance.random() < _LATE
-        lines = self._feed.take_late(5) if is_late else self._feed.take(self._lines)
+        is_late = self.chance.random() < _LATE
+        lines = self._studio.take_late(5) if is_late else self._studio.take(self._lines)
         path = self._folder / f"{next(self._numbers):05}.ndjson"
         path.write_bytes(b"".join(lines))
         if self.delivers_unsigned and not is_late:
-            self._feed.unsigned += lines
+            self._studio.unsigned += lines
         else:
             self._sign(path, lines)
-        times = 2 if self._chance.random() < _REPEATED else 1
+        times = 2 if self.chance.random() < _REPEATED else 1
         for _ in range(times):
             while not self._ingest(path):
                 time.sleep(_RETRY_SECONDS)
@@ -116,7 +116,7 @@ class Files(Lane):
 
     def _sign(self, path: Path, lines: Sequence[bytes]) -> None:
         created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        signed = self._signer.signature_lines(b"".join(lines), created=created)
+        signed = self._studio.signer.signature_lines(b"".join(lines), created=created)
         path.with_name(path.name + SUFFIX).write_bytes(b"\n".join(signed) + b"\n")
 
     def _ingest(self, path: Path) -> bool:
@@ -147,29 +147,18 @@ class Deliveries(Lane):
     """Delivers a signed feed over the API, and notes what was acknowledged."""
 
     def __init__(
-        self,
-        name: str,
-        feed: Feed,
-        signer: Signer,
-        *,
-        notes: Notes,
-        addresses: list[str],
-        token: str,
-        seed: int,
-        lines: int,
-        pause_seconds: float,
+        self, name: str, setting: Setting, studio: Studio, *, lines: int, pause_seconds: float
     ) -> None:
-        super().__init__(name, notes=notes, pause_seconds=pause_seconds)
-        self._feed, self._signer, self._lines = feed, signer, lines
-        self._site = Site(self, addresses, headers={"Authorization": f"Bearer {token}"})
-        self._chance = Random(f"{seed} {name}")
+        super().__init__(name, setting, pause_seconds=pause_seconds)
+        self._studio, self._lines = studio, lines
+        self._site = Site(self, with_token=True)
         self.acknowledged: set[str] = set()
         """The studio's ids of the rounds that Sabot has said to have."""
 
     def step(self) -> None:
         """One delivery; some are sent twice."""
-        body = b"".join(self._feed.take(self._lines))
-        for _ in range(2 if self._chance.random() < _REPEATED else 1):
+        body = b"".join(self._studio.take(self._lines))
+        for _ in range(2 if self.chance.random() < _REPEATED else 1):
             self.deliver(body)
 
     def deliver(self, body: bytes) -> None:
@@ -178,7 +167,7 @@ class Deliveries(Lane):
 
     def send(self, body: bytes, *, what: str, **further: str) -> Any:
         """The answer to a signed request, which is repeated until it is one."""
-        headers = self._signer.headers(body, content_type=NDJSON)
+        headers = self._studio.signer.headers(body, content_type=NDJSON)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {"Content-Type": NDJSON, **given, **further}
         answer = self._site.call("POST", ROUNDS, what=what, data=body, headers=sent, is_kept=True)
@@ -224,12 +213,3 @@ def _results_of(answer: Any) -> list[dict[str, Any]]:
             if result.get("verdict") in _KINDS:
                 results.append(result)
     return results
-
-
-def rounds_in(lines: Sequence[bytes]) -> Iterator[str]:
-    """The studio's ids of the rounds in lines of a feed."""
-    for line in lines:
-        with suppress(ValueError):
-            document = json.loads(line)
-            if isinstance(document, dict) and isinstance(document.get("round"), str):
-                yield document["round"]

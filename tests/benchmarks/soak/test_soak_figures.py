@@ -1,0 +1,102 @@
+"""Figures of a soak: which calls may fail, when memory leaks, how fast rounds are settled."""
+
+import pytest
+
+from benchmarks.soak.figures import calls_that_failed, latency_of, memory_growth, rates
+from benchmarks.soak.load.calls import Call
+from benchmarks.soak.play import Played
+from benchmarks.soak.samples import Memory, Sample
+from benchmarks.soak.schedule import KINDS, Fault
+
+BEGAN = 1_000_000.0
+PLAYED = Played(
+    BEGAN,
+    faults=[Fault(KINDS["primary-down"], 100, 0), Fault(KINDS["broker-cut"], 300, 0)],
+)
+"""The primary is down from 100 s to 145 s; the broker is cut, which stops no call."""
+
+
+def call(at: float, *, status: int = 500, seconds: float = 0.1) -> Call:
+    """A call that began at this second of the soak."""
+    return Call(BEGAN + at, "api GET rounds", seconds, status)
+
+
+class TestCallsThatFail:
+    @pytest.mark.parametrize("failed", [call(110), call(170), call(110, status=0)])
+    def test_in_a_fault_of_the_database_are_explained(self, failed: Call) -> None:
+        """Or within half a minute after it, with 5xx or without an answer."""
+        assert calls_that_failed([failed], PLAYED) == ([failed], [])
+
+    def test_that_began_before_it_are_explained_if_they_ended_in_it(self) -> None:
+        """They waited for the database."""
+        waited = call(98, seconds=5)
+
+        assert calls_that_failed([waited], PLAYED) == ([waited], [])
+
+    @pytest.mark.parametrize("at", [50, 176, 320])
+    def test_at_other_times_are_not(self, at: float) -> None:
+        """Before, after, and in a fault of the broker."""
+        assert calls_that_failed([call(at)], PLAYED) == ([], [call(at)])
+
+    def test_are_not_those_that_are_refused(self) -> None:
+        """A conflict is an answer."""
+        assert calls_that_failed([call(50, status=409)], PLAYED) == ([], [])
+
+
+class TestMemory:
+    def life(self, *, pid: int, kb_per_minute: int, minutes: int = 20) -> list[Memory]:
+        """A worker that begins with 100,000 kB; its first three minutes do not count."""
+        return [
+            Memory(BEGAN + 60 * minute, "worker-1", pid, 100_000 + kb_per_minute * minute)
+            for minute in range(minutes + 1)
+        ]
+
+    def test_that_grows_is_a_leak(self) -> None:
+        """By 17 MB in 17 minutes: 60 MB an hour."""
+        [growth] = memory_growth(self.life(pid=1, kb_per_minute=1_000))
+
+        assert (growth.first_kb, growth.last_kb) == (103_000, 120_000)
+        assert round(growth.kb_per_hour) == 60_000
+        assert growth.is_leak
+
+    def test_that_is_flat_is_none(self) -> None:
+        """By 1.7 MB."""
+        [growth] = memory_growth(self.life(pid=1, kb_per_minute=100))
+
+        assert not growth.is_leak
+
+    def test_is_that_of_the_longest_life(self) -> None:
+        """A process that was killed begins again."""
+        lives = [
+            *self.life(pid=1, kb_per_minute=1_000, minutes=10),
+            *self.life(pid=2, kb_per_minute=0),
+        ]
+
+        assert [(it.name, it.kb_per_hour) for it in memory_growth(lives)] == [("worker-1", 0)]
+
+    def test_of_a_short_life_says_nothing(self) -> None:
+        """Seven minutes, of which three warm up."""
+        assert memory_growth(self.life(pid=1, kb_per_minute=1_000, minutes=7)) == []
+
+
+def test_latencies_are_of_answers_alone() -> None:
+    """Twenty answers of 10 ms to 200 ms; what failed was no answer."""
+    answered = [call(1, status=200, seconds=number / 100) for number in range(1, 21)]
+
+    latency = latency_of([*answered, call(1, seconds=60)])
+
+    assert latency is not None
+    assert (latency.calls, latency.longest) == (20, 0.2)
+    assert latency.median == pytest.approx(0.105)
+    assert 0.19 < latency.p95 < 0.2
+
+
+def test_rates_leave_out_the_time_without_answers() -> None:
+    """Ten rounds in ten seconds, nothing known for ten, thirty in the twenty seconds around."""
+    known = {0: 0, 10: 10, 20: None, 30: 40}
+    samples = [
+        Sample(BEGAN + at, settled, age=0, connections=1, is_well=True)
+        for at, settled in known.items()
+    ]
+
+    assert list(rates(samples, every=10)) == [(BEGAN + 10, 1.0), (BEGAN + 30, 1.5)]
