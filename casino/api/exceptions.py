@@ -8,6 +8,7 @@ from django.core.exceptions import (
     RequestDataTooBig,
     SuspiciousOperation,
 )
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -19,6 +20,7 @@ from casino.integrations.idempotency import CallInProgress, IdempotencyKeyReused
 from rounds.field_errors import InvalidField
 
 _RETRY_SECONDS: Final = 1
+_UNAVAILABLE_SECONDS: Final = 2
 
 
 def problem_of(error: Exception, request: Request) -> Problem | None:
@@ -73,6 +75,11 @@ def _call_in_progress(_error: CallInProgress, _request: Request) -> Problem:
     return Problem(problems.CONFLICT, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
+def _unavailable(_error: Exception, _request: Request) -> Problem:
+    """Without an answer of the database, or by a conflict that repeating ends."""
+    return Problem(problems.UNAVAILABLE, headers={"Retry-After": str(_UNAVAILABLE_SECONDS)})
+
+
 def _fields(detail: Any, data: Any, pointer: str) -> Iterator[FieldError]:
     """Every message of a serializer, with the JSON pointer of its field."""
     if isinstance(detail, Mapping):
@@ -110,6 +117,8 @@ _CONVERTERS: Final[dict[type[Exception], Callable[[Any, Request], Problem]]] = {
     exceptions.UnsupportedMediaType: _unsupported_media_type,
     IdempotencyKeyReused: _reused_idempotency_key,
     CallInProgress: _call_in_progress,
+    OperationalError: _unavailable,
+    InterfaceError: _unavailable,
 }
 _PROBLEM_TYPES: Final[dict[type[Exception], ProblemType]] = {
     exceptions.NotFound: problems.NOT_FOUND,

@@ -170,6 +170,12 @@ FAILED: Final = declare_problem(
     _("Server error"),
     _("Nothing was changed. Send the request again. If it fails again, report its instance."),
 )
+UNAVAILABLE: Final = declare_problem(
+    "unavailable",
+    503,
+    _("The database is unavailable"),
+    _("Send the same request again after the number of seconds in Retry-After."),
+)
 
 
 class FieldError(NamedTuple):

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
-from django.db import DatabaseError, transaction
+from django.db import Error, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -199,15 +199,14 @@ class ApiView(APIView):
         return Problem(problems.TOO_LARGE, errors=[error])
 
     def _problem_response(self, error: Exception, request: Request) -> HttpResponse:
-        problem = problem_of(error, request)
-        if problem is None:
+        problem = problem_of(error, request) or Problem(problems.FAILED)
+        if problem.kind in (problems.FAILED, problems.UNAVAILABLE):
             _log.error("call %s failed", self.call_id, exc_info=error)
-            problem = Problem(problems.FAILED)
         try:
             self._record(request, Outcome(problem.status_code, problem.kind.slug))
-        except DatabaseError as failure:
+        except Error as failure:
             _log.error("Call %s was not recorded", self.call_id, exc_info=failure)
-            problem = Problem(problems.FAILED)
+            problem = problem_of(failure, request) or Problem(problems.FAILED)
         headers = dict(problem.headers)
         if problem.status_code == problems.NO_KEY.status:
             headers["WWW-Authenticate"] = self.get_authenticate_header(request) or ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from casino.api.views import ApiView
 
 KEY: Final = "key"
-_EVERY_METHOD: Final = (401, 403, 404, 406, 429, 500)
+_EVERY_METHOD: Final = (401, 403, 404, 406, 429, 500, 503)
 _UNSAFE_METHODS: Final = (400, 409, 413, 415, 422)
 _WITH_QUERY: Final = (422,)
 _IDEMPOTENCY_KEY: Final = OpenApiParameter(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, Error, InterfaceError, OperationalError
 from django.http import HttpResponse
 
 from casino.api.customers import tokens
@@ -113,6 +113,23 @@ class TestAProblem:
         answer = program.post(TOKENS, ASK)
 
         assert_is_problem(answer, "failed", 500)
+        assert b"inner" not in answer.content
+
+    @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+    def test_says_when_to_call_again_without_the_database(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch, error: type[Error]
+    ) -> None:
+        """Clients repeat a 503 (docs/api.md), not a 500. The soak meets it without a database."""
+
+        def fail(**_requested: object) -> None:
+            raise error("secret inner workings")
+
+        monkeypatch.setattr(tokens, "issue_customer_token", fail)
+
+        answer = program.post(TOKENS, ASK)
+
+        assert_is_problem(answer, "unavailable", 503)
+        assert answer.headers["Retry-After"] == "2"
         assert b"inner" not in answer.content
 
     def test_is_returned_when_the_rate_limit_is_exceeded(self) -> None:
