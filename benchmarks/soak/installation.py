@@ -26,6 +26,7 @@ _OTHER_WORKERS: Final = {
     "exporter": DatabaseRole.EXPORTER,
     "lists": DatabaseRole.WEB,
 }
+_READS_THE_REPLICA: Final = (DatabaseRole.WEB, DatabaseRole.EXPORTER, DatabaseRole.READER)
 _MEGABYTES_OF_EXPORTS: Final = 256
 
 
@@ -99,7 +100,7 @@ class Installation:
     def environment_of(self, role: DatabaseRole, **further: str) -> Mapping[str, str]:
         """The variables of a process, with the role of its work."""
         reports = {"DATABASE_REPLICA_URL": self.replica.url_of(DatabaseRole.READER)}
-        is_reporting = role in (DatabaseRole.WEB, DatabaseRole.EXPORTER)
+        is_reporting = role in _READS_THE_REPLICA
         url = {"DATABASE_URL": self.primary.url_of(role)}
         return {**self._common, **url, **(reports if is_reporting else {}), **further}
 

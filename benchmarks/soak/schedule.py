@@ -24,6 +24,7 @@ class Kind(NamedTuple):
 
 _WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned")
 _API: Final = ("SabotApiFails", "SabotApiSlow")
+_METRICS: Final = ("SabotMetricsMissing", "SabotHostUnreachable")
 _DOWN: Final = ("SabotDatabaseUnreachable", *_WAIT, *_API)
 
 KILLS: Final = (
@@ -35,7 +36,7 @@ KILLS: Final = (
     Kind("exporter-killed", 0, "kill -9 of the exporter"),
     Kind("lists-killed", 0, "kill -9 of the worker for list files"),
     Kind("beat-killed", 0, "kill -9 of beat", may=_WAIT),
-    Kind("metrics-killed", 0, "kill -9 of serve_metrics", may=["SabotMetricsMissing"]),
+    Kind("metrics-killed", 0, "kill -9 of serve_metrics", may=_METRICS),
     Kind("ingest-killed", 0, "kill -9 of the running ingest; the file is ingested again"),
     Kind("postmaster-killed", 0, "kill -9 of the primary", may=_DOWN, stops_calls=True),
     Kind("broker-killed", 0, "kill -9 of the broker", may=_WAIT),
@@ -53,8 +54,16 @@ OUTAGES: Final = (
         may=_DOWN,
         stops_calls=True,
     ),
-    Kind("replica-stopped", 40, "the replica is stopped", may=_API, stops_calls=True),
-    Kind("replica-paused", 45, "the replica receives and does not replay"),
+    Kind(
+        *("replica-stopped", 40, "the replica is stopped"),
+        must=["SabotReplicaUnreachable"],
+        may=_API,
+        stops_calls=True,
+    ),
+    Kind(
+        *("replica-paused", 45, "the replica receives and does not replay"),
+        may=["SabotReplicaBehind"],
+    ),
     Kind(
         *("broker-cut", 75, "every connection to the broker is cut and refused"),
         must=["SabotRoundsWait"],
@@ -71,7 +80,7 @@ OUTAGES: Final = (
         *("webhook-gone", 60, "the receiver answers 410; its program resumes the webhook"),
         must=["SabotWebhookStopped"],
     ),
-    Kind("metrics-stopped", 60, "serve_metrics is stopped", must=["SabotMetricsMissing"]),
+    Kind("metrics-stopped", 60, "serve_metrics is stopped", must=_METRICS),
     Kind("exports-full", 60, "the disk of the exports is full"),
     Kind(
         *("unsigned-table", 60, "a studio delivers rounds without signatures"),
