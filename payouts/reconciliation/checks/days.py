@@ -39,29 +39,42 @@ _BOOKED: Final = """
 _ROUNDS: Final = f"""
     SELECT settled.day, round.table_id, round.rules, sum(sign) AS rounds,
            sum(sign * (settled.kind = 'void')::int) AS void_rounds
-      FROM ({_BOOKED}) AS settled JOIN rounds_round AS round ON round.id = settled.round_id
-     WHERE {{id}}
+      FROM ({_BOOKED}) AS settled {{round}}
      GROUP BY 1, 2, 3
 """
 _BETS: Final = f"""
     SELECT settled.day, round.table_id, round.rules, bet.kind, sum(sign) AS bets,
-           sum(sign * (paid.outcome = 'void' AND paid.payout_cents > 0)::int) AS void_bets,
+           sum(sign * (bet.outcome = 'void' AND bet.payout_cents > 0)::int) AS void_bets,
            sum(sign * (bet.stake_cents + bet.raised_cents)) AS staked_cents,
            sum(sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END) AS staked_chips_cents,
-           sum(sign * paid.payout_cents) AS payout_cents,
-           sum(sign * paid.chips_cents) AS payout_chips_cents
-      FROM ({_BOOKED}) AS settled
-      JOIN rounds_round AS round ON round.id = settled.round_id
-      JOIN rounds_bet AS bet ON bet.round_id = settled.round_id
-      JOIN payouts_betsettlement AS paid
-        ON paid.round_id = settled.round_id AND paid.sequence = settled.sequence
-       AND paid.bet_number = bet.number
-     WHERE {{id}} AND {{bet}} AND {{paid}}
+           sum(sign * bet.payout_cents) AS payout_cents,
+           sum(sign * bet.chips_cents) AS payout_chips_cents
+      FROM ({_BOOKED}) AS settled {{round}} {{bet}}
      GROUP BY 1, 2, 3, 4
 """
-# Few rounds of other days have settlements booked here; they are looked up by id.
-_LATE: Final = """
-    = ANY(ARRAY(SELECT round_id FROM payouts_settlement AS settled WHERE {which}))
+_BET_AND_RESULT: Final = """
+    SELECT bet.round_id, paid.sequence, bet.kind, bet.golden, bet.stake_cents, bet.raised_cents,
+           paid.outcome, paid.payout_cents, paid.chips_cents
+      FROM rounds_bet AS bet
+      JOIN payouts_betsettlement AS paid
+        ON paid.round_id = bet.round_id AND paid.bet_number = bet.number
+"""
+# Of the rounds of the days themselves: whole partitions are read and joined.
+_USUAL_ROUND: Final = "JOIN rounds_round AS round ON round.id = settled.round_id AND {id}"
+_USUAL_BET: Final = f"""
+      JOIN ({_BET_AND_RESULT} WHERE {{bet}} AND {{paid}}) AS bet
+        ON bet.round_id = settled.round_id AND bet.sequence = settled.sequence
+"""
+# Of rounds of other days that are settled on these, mostly few: each is looked up by its id.
+# OFFSET keeps the planner from reading all months instead.
+_LATE_ROUND: Final = """
+      JOIN LATERAL (SELECT table_id, rules FROM rounds_round
+                     WHERE id = settled.round_id OFFSET 0) AS round ON true
+"""
+_LATE_BET: Final = f"""
+      JOIN LATERAL ({_BET_AND_RESULT}
+                     WHERE bet.round_id = settled.round_id AND paid.round_id = settled.round_id
+                       AND paid.sequence = settled.sequence OFFSET 0) AS bet ON true
 """
 _STORED: Final = "SELECT {keys}, {sums} FROM {table} WHERE {day} GROUP BY {keys}"
 _DIFFERING: Final = """
@@ -114,13 +127,11 @@ def check_days(days: Days, result: CheckResult) -> None:
     keys, booked = days.keys, days.holds("settled.booked_on")
     of_play = keys.holds("settled.round_id")
     late = f"{booked} AND NOT ({of_play})"
-    rounds = {
-        "id": "round.id",
-        "bet": "bet.round_id",
-        "paid": "paid.round_id",
+    usual = {
+        "round": _USUAL_ROUND.format(id=keys.holds("round.id")),
+        "bet": _USUAL_BET.format(bet=keys.holds("bet.round_id"), paid=keys.holds("paid.round_id")),
     }
-    usual = {name: keys.holds(column) for name, column in rounds.items()}
-    others = {name: column + _LATE.format(which=late) for name, column in rounds.items()}
+    others = {"round": _LATE_ROUND, "bet": _LATE_BET}
     for kind, table, names, figures, query in (
         (Kind.DAY_ROUNDS, "payouts_dailyrounds", _KEYS, _ROUND_FIGURES, _ROUNDS),
         (Kind.DAY_BETS, "payouts_dailybets", (*_KEYS, "kind"), _BET_FIGURES, _BETS),
