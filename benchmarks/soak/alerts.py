@@ -154,24 +154,23 @@ def unexpected(
         for fault in faults
         if not fault.kind.lasts or began + fault.at + _LONGEST_WAIT < ended
         for name in fault.kind.must
-        if not any(one.name == name and _is_of(one, fault, began) for one in fired)
+        if not any(one.name == name and is_due_to(one, fault, began) for one in fired)
     ]
     groundless = [
         f"{one.name} {one.kind} fired at {one.began - began:.0f} s".replace("  ", " ")
         for one in fired
-        if not _is_always(one)
-        and not any(
-            one.name in (*fault.kind.must, *fault.kind.may) and _is_of(one, fault, began)
-            for fault in faults
-        )
+        if not _is_always(one) and not any(is_due_to(one, fault, began) for fault in faults)
     ]
     return missing, groundless
 
 
+def is_due_to(fired: Fired, fault: Fault, began: float) -> bool:
+    """Whether an alert is one of a fault's, by its name and its time; ``began`` is the soak's."""
+    last = began + fault.until + RECOVERS_WITHIN
+    is_in_time = fault.kind.lasts or fired.began <= last
+    is_of_kind = fired.name in (*fault.kind.must, *fault.kind.may) and not _is_always(fired)
+    return is_of_kind and began + fault.at <= fired.began and is_in_time
+
+
 def _is_always(fired: Fired) -> bool:
     return fired.name in ALWAYS and fired.kind in ("conflict", "document")
-
-
-def _is_of(fired: Fired, fault: Fault, began: float) -> bool:
-    last = began + fault.until + RECOVERS_WITHIN
-    return began + fault.at <= fired.began and (fault.kind.lasts or fired.began <= last)

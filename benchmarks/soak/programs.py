@@ -162,14 +162,14 @@ def kill_group(pid: int) -> None:
 
 
 def memory_kb(pid: int | None) -> int:
-    """What a process and its children have in memory of their own, in kB; 0 without one.
+    """The anonymous memory of a process and its children, in kB; 0 without one.
 
-    Memory that they share is counted in parts (PSS), so that the sum is what they take.
+    What they share is counted in parts (PSS). Files, and the buffers of PostgreSQL, are not in it.
     """
     if pid is None or not is_alive(pid):
         return 0
     own = 0
     with suppress(OSError, IndexError, ValueError):
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        own = int(rollup.split("\nPss:")[1].split()[0])
+        own = int(rollup.split("\nPss_Anon:")[1].split()[0])
     return own + sum(memory_kb(child) for child in children_of(pid))

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from benchmarks.soak.alerts import FACTOR, Fired, all_alerts, unexpected
+from benchmarks.soak.alerts import FACTOR, all_alerts, is_due_to, unexpected
 from benchmarks.soak.charts import Chart, Points
 from benchmarks.soak.checks import Outcome
 from benchmarks.soak.figures import (
@@ -128,9 +128,7 @@ def _faults(outcome: Outcome) -> str:
     rows = []
     for fault in played.faults:
         recovery = recovery_seconds(fault, played, outcome.sampler)
-        names = sorted(
-            {it.name for it in outcome.fired if _is_during(it, fault.at, fault.until, played)}
-        )
+        names = sorted({it.name for it in outcome.fired if is_due_to(it, fault, played.began)})
         rows.append(
             (
                 f"{int(fault.at) // 60}:{int(fault.at) % 60:02}",
@@ -142,10 +140,6 @@ def _faults(outcome: Outcome) -> str:
             )
         )
     return _table(("at", "fault", "seconds", "to recover, s", "must fire", "began to fire"), rows)
-
-
-def _is_during(fired: Fired, first: float, last: float, played: Played) -> bool:
-    return played.began + first <= fired.began <= played.began + last + 30
 
 
 def _alerts(outcome: Outcome) -> str:

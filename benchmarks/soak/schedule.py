@@ -25,7 +25,9 @@ class Kind(NamedTuple):
 _WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned")
 _API: Final = ("SabotApiFails", "SabotApiSlow")
 _METRICS: Final = ("SabotMetricsMissing", "SabotHostUnreachable")
-_DOWN: Final = ("SabotDatabaseUnreachable", *_WAIT, *_API)
+_TASKS: Final = "SabotExceptionsWait"
+"""A task that failed thrice is listed for five minutes after it recovers, which stay five."""
+_DOWN: Final = ("SabotDatabaseUnreachable", *_WAIT, *_API, _TASKS)
 
 KILLS: Final = (
     Kind("web-killed", 0, "kill -9 of a web host with its processes", may=_API, stops_calls=True),
@@ -57,7 +59,7 @@ OUTAGES: Final = (
     Kind(
         *("replica-stopped", 40, "the replica is stopped"),
         must=["SabotReplicaUnreachable"],
-        may=_API,
+        may=[*_API, _TASKS],
         stops_calls=True,
     ),
     Kind(
@@ -74,14 +76,18 @@ OUTAGES: Final = (
         must=["SabotRoundsWait"],
         may=[*_WAIT, "SabotApiSlow"],
     ),
-    Kind("log-key-gone", 90, "the key of the audit log is gone", must=["SabotAuditLogNotSigned"]),
+    Kind(
+        *("log-key-gone", 90, "the key of the audit log is gone"),
+        must=["SabotAuditLogNotSigned"],
+        may=[_TASKS],
+    ),
     Kind("webhook-down", 40, "the receiver of a webhook answers 503"),
     Kind(
         *("webhook-gone", 60, "the receiver answers 410; its program resumes the webhook"),
         must=["SabotWebhookStopped"],
     ),
     Kind("metrics-stopped", 60, "serve_metrics is stopped", must=_METRICS),
-    Kind("exports-full", 60, "the disk of the exports is full"),
+    Kind("exports-full", 60, "the disk of the exports is full", may=[_TASKS]),
     Kind(
         *("unsigned-table", 60, "a studio delivers rounds without signatures"),
         must=["SabotManyRoundsHeld"],

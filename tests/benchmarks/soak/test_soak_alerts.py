@@ -71,14 +71,14 @@ class TestAlerts:
         alerts = [
             fired("SabotDatabaseUnreachable", at=112),
             fired("SabotBooksDiffer", at=120),
-            fired("SabotExceptionsWait", at=120, kind="task"),
+            fired("SabotExceptionsWait", at=500, kind="task"),
         ]
 
         _missing, groundless = unexpected(alerts, [DOWN], began=BEGAN, ended=BEGAN + 900)
 
         assert groundless == [
             "SabotBooksDiffer fired at 120 s",
-            "SabotExceptionsWait task fired at 120 s",
+            "SabotExceptionsWait task fired at 500 s",
         ]
 
     def test_of_documents_that_nobody_resolves_are_expected(self) -> None:
