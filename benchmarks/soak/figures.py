@@ -11,9 +11,8 @@ from benchmarks.soak.play import Played
 from benchmarks.soak.samples import Memory, Sample
 
 _SERVER_ERROR: Final = 500
-_WARM_UP_SECONDS: Final = 180
-"""After its start a process still loads and fills its caches."""
-_LEAST_SECONDS: Final = 300
+_LEAST_SECONDS: Final = 600
+"""A shorter life says nothing: a process loads its code and fills its caches for minutes."""
 _LEAK_SHARE: Final = 0.10
 _LEAK_KB: Final = 10_000
 _AN_HOUR: Final = 3_600
@@ -57,7 +56,7 @@ def latency_of(calls: Iterable[Call]) -> Latency | None:
 
 
 class Growth(NamedTuple):
-    """How the memory of a process changed in its longest life, after its warm-up."""
+    """How the memory of a process changed in the second half of its longest life."""
 
     name: str
     seconds: float
@@ -84,8 +83,9 @@ def memory_growth(samples: Sequence[Memory]) -> list[Growth]:
 
 
 def _growth_of(life: Sequence[Memory]) -> Growth | None:
-    warm = [it for it in life if it.at - life[0].at >= _WARM_UP_SECONDS]
-    if len(warm) < _FEW or warm[-1].at - warm[0].at < _LEAST_SECONDS:
+    seconds = life[-1].at - life[0].at
+    warm = [it for it in life if it.at - life[0].at >= seconds / 2]
+    if len(warm) < _FEW or seconds < _LEAST_SECONDS:
         return None
     times = [it.at - warm[0].at for it in warm]
     slope, first = linear_regression(times, [it.kb for it in warm])

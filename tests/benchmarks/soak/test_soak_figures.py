@@ -44,39 +44,41 @@ class TestCallsThatFail:
 
 
 class TestMemory:
-    def life(self, *, pid: int, kb_per_minute: int, minutes: int = 20) -> list[Memory]:
-        """A worker that begins with 100,000 kB; its first three minutes do not count."""
+    def life(self, *, pid: int, kb_per_minute: int, minutes: int = 40) -> list[Memory]:
+        """A worker that begins with 100,000 kB; the first half of its life does not count."""
         return [
             Memory(BEGAN + 60 * minute, "worker-1", pid, 100_000 + kb_per_minute * minute)
             for minute in range(minutes + 1)
         ]
 
     def test_that_grows_is_a_leak(self) -> None:
-        """By 17 MB in 17 minutes: 60 MB an hour."""
+        """By 20 MB in 20 minutes: 60 MB an hour."""
         [growth] = memory_growth(self.life(pid=1, kb_per_minute=1_000))
 
-        assert (growth.first_kb, growth.last_kb) == (103_000, 120_000)
+        assert (growth.first_kb, growth.last_kb) == (120_000, 140_000)
         assert round(growth.kb_per_hour) == 60_000
         assert growth.is_leak
 
     def test_that_is_flat_is_none(self) -> None:
-        """By 1.7 MB."""
+        """By 2 MB."""
         [growth] = memory_growth(self.life(pid=1, kb_per_minute=100))
 
         assert not growth.is_leak
 
     def test_is_that_of_the_longest_life(self) -> None:
         """A process that was killed begins again."""
-        lives = [
-            *self.life(pid=1, kb_per_minute=1_000, minutes=10),
-            *self.life(pid=2, kb_per_minute=0),
-        ]
+        leaking, flat = (
+            self.life(pid=1, kb_per_minute=1_000, minutes=20),
+            self.life(pid=2, kb_per_minute=0),
+        )
 
-        assert [(it.name, it.kb_per_hour) for it in memory_growth(lives)] == [("worker-1", 0)]
+        growths = memory_growth([*leaking, *flat])
+
+        assert [(it.name, it.kb_per_hour) for it in growths] == [("worker-1", 0)]
 
     def test_of_a_short_life_says_nothing(self) -> None:
-        """Seven minutes, of which three warm up."""
-        assert memory_growth(self.life(pid=1, kb_per_minute=1_000, minutes=7)) == []
+        """Nine minutes."""
+        assert memory_growth(self.life(pid=1, kb_per_minute=1_000, minutes=9)) == []
 
 
 def test_latencies_are_of_answers_alone() -> None:
