@@ -6,6 +6,7 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -75,7 +76,7 @@ class Prometheus:
         """Whether it answers."""
         try:
             with urlopen(f"{self._address}/-/ready", timeout=2) as answer:  # noqa: S310  our own
-                return bool(answer.status == 200)  # noqa: PLR2004
+                return bool(answer.status == HTTPStatus.OK)
         except OSError:
             return False
 

@@ -32,7 +32,7 @@ _SEGMENTS: Final = 60
 Act = Callable[[World, Fault], None]
 
 
-class Deed(NamedTuple):
+class Action(NamedTuple):
     """The beginning of a fault and its end."""
 
     begin: Act
@@ -45,19 +45,19 @@ def impossible_kinds(place: Installation) -> list[str]:
     return [name for name, disk in disks.items() if not disk.is_mounted]
 
 
-def _kill(name: str) -> Deed:
-    return Deed(lambda world, fault: world.place.programs[_of_two(name, fault)].kill())
+def _kill(name: str) -> Action:
+    return Action(lambda world, fault: world.place.programs[_of_two(name, fault)].kill())
 
 
 def _of_two(name: str, fault: Fault) -> str:
     return f"{name}-{fault.victim + 1}" if name in ("web", "worker") else name
 
 
-def _kill_process(name: str) -> Deed:
+def _kill_process(name: str) -> Action:
     def kill(world: World, fault: Fault) -> None:
         world.place.programs[_of_two(name, fault)].kill_child(int(fault.at))
 
-    return Deed(kill)
+    return Action(kill)
 
 
 def _take_down_primary(world: World, _fault: Fault) -> None:
@@ -122,7 +122,7 @@ def _sign(is_signed: bool) -> Act:  # noqa: FBT001  one argument
     return sign
 
 
-DEEDS: Final = {
+ACTIONS: Final = {
     "web-killed": _kill("web"),
     "web-process-killed": _kill_process("web"),
     "worker-killed": _kill("worker"),
@@ -132,41 +132,41 @@ DEEDS: Final = {
     "lists-killed": _kill("lists"),
     "beat-killed": _kill("beat"),
     "metrics-killed": _kill("metrics"),
-    "ingest-killed": Deed(lambda world, _fault: world.load.files.kill()),
-    "postmaster-killed": Deed(lambda world, _fault: world.place.primary.program.kill()),
-    "broker-killed": Deed(_restart_broker),
-    "primary-down": Deed(
+    "ingest-killed": Action(lambda world, _fault: world.load.files.kill()),
+    "postmaster-killed": Action(lambda world, _fault: world.place.primary.program.kill()),
+    "broker-killed": Action(_restart_broker),
+    "primary-down": Action(
         _take_down_primary, lambda world, _fault: world.place.primary.program.start_again()
     ),
-    "wal-full": Deed(_fill_wal, lambda world, _fault: world.place.wal.empty()),
-    "replica-stopped": Deed(
+    "wal-full": Action(_fill_wal, lambda world, _fault: world.place.wal.empty()),
+    "replica-stopped": Action(
         lambda world, _fault: world.place.replica.program.stop(),
         lambda world, _fault: world.place.replica.program.start_again(),
     ),
-    "replica-paused": Deed(
+    "replica-paused": Action(
         _ask_replica("SELECT pg_wal_replay_pause()"),
         _ask_replica("SELECT pg_wal_replay_resume()"),
     ),
-    "broker-cut": Deed(
+    "broker-cut": Action(
         lambda world, _fault: world.place.broker.line.cut(),
         lambda world, _fault: world.place.broker.line.mend(),
     ),
-    "broker-silent": Deed(
+    "broker-silent": Action(
         lambda world, _fault: world.place.broker.line.freeze(),
         lambda world, _fault: world.place.broker.line.mend(),
     ),
-    "log-key-gone": Deed(_move_log_key, _bring_log_key),
-    "webhook-down": Deed(_answer(DOWN), _answer(ACCEPTS)),
-    "webhook-gone": Deed(_answer(GONE), _resume_webhook),
-    "metrics-stopped": Deed(
+    "log-key-gone": Action(_move_log_key, _bring_log_key),
+    "webhook-down": Action(_answer(DOWN), _answer(ACCEPTS)),
+    "webhook-gone": Action(_answer(GONE), _resume_webhook),
+    "metrics-stopped": Action(
         lambda world, _fault: world.place.programs["metrics"].stop(),
         lambda world, _fault: world.place.programs["metrics"].start_again(),
     ),
-    "exports-full": Deed(
+    "exports-full": Action(
         lambda world, _fault: world.place.exports.fill(),
         lambda world, _fault: world.place.exports.empty(),
     ),
-    "unsigned-table": Deed(_sign(is_signed=False), _sign(is_signed=True)),
-    "expiring-key": Deed(lambda _world, _fault: register_expiring_key(at=timezone.now())),
+    "unsigned-table": Action(_sign(is_signed=False), _sign(is_signed=True)),
+    "expiring-key": Action(lambda _world, _fault: register_expiring_key(at=timezone.now())),
 }
 """For each kind of ``schedule.KINDS``. A promotion of the replica comes here."""

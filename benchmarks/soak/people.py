@@ -65,7 +65,7 @@ def make_all(place: Installation) -> People:
     place.trust_first_keys(_roots())
     settings.SIGNING_KEY_ROOTS = _roots().split(",")
     if head := append_to_log(log_key, now=timezone.now()):
-        remember_head(place.log_key, *head)
+        remember_head(place.log_key, head)
     make_tables(at=timezone.now(), actor=demo_person("administrator"), each=TABLES_OF_A_GAME)
     sign_rule_sets(at=timezone.now())
     signer, studio_key = Signer(), folder / "studio.pem"
@@ -79,7 +79,7 @@ def make_all(place: Installation) -> People:
         if (name := phone.user.get_username())
     }
     if head := append_to_log(log_key, now=timezone.now()):
-        remember_head(place.log_key, *head)
+        remember_head(place.log_key, head)
     connection.close()
     return People(staff, token, signer)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmarks.soak.faults import DEEDS, World
+from benchmarks.soak.faults import ACTIONS, World
 from benchmarks.soak.samples import Sampler
 from benchmarks.soak.schedule import RECOVERS_WITHIN, Fault, latest_end
 
@@ -51,7 +51,7 @@ def play(world: World, faults: Sequence[Fault], sampler: Sampler, *, seconds: fl
         began = time.time() - played.began
         print(f"{began:6.0f} s  {fault.kind.name}", flush=True)
         try:
-            DEEDS[fault.kind.name].begin(world, fault)
+            ACTIONS[fault.kind.name].begin(world, fault)
             _sleep_until(played.began + began + fault.kind.seconds)
         finally:
             _end(world, fault, played)
@@ -64,7 +64,7 @@ def play(world: World, faults: Sequence[Fault], sampler: Sampler, *, seconds: fl
 
 def _end(world: World, fault: Fault, played: Played) -> None:
     try:
-        DEEDS[fault.kind.name].end(world, fault)
+        ACTIONS[fault.kind.name].end(world, fault)
     except Exception as error:  # noqa: BLE001  the soak goes on, and fails with it
         played.failed.append(f"{fault.kind.name} did not end: {type(error).__name__}: {error}")
 

@@ -27,7 +27,7 @@ class Receiver:
             def do_POST(self) -> None:
                 receiver.take(self)
 
-            def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002
+            def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  theirs
                 """Says nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -165,7 +165,7 @@ class LogDisk:
     def unmount(self) -> None:
         """Removes it."""
         if self.is_mounted:
-            subprocess.run(["umount", "-l", self.place], check=False)  # noqa: S607
+            subprocess.run(["umount", "-l", self.place], check=False)  # noqa: S607  on the path
 
 
 class Broker:

@@ -86,8 +86,8 @@ class Desk:
         while not self._is_logged_in:
             self._site.call("GET", _LOGIN, what="page login")
             who = {"username": self.name, "password": self._password}
-            asked = self._post(_LOGIN, dict(who), what="POST login")
-            if asked is None or not self._give_code(asked.url):
+            answer = self._post(_LOGIN, dict(who), what="POST login")
+            if answer is None or not self._give_code(answer.url):
                 self._lane.wait(STEP_SECONDS)
                 continue
             self._is_logged_in, self._confirmed_at = True, time.monotonic()

@@ -65,9 +65,9 @@ class Customers(Lane):
         row = self.chance.choice(rounds["data"])
         bets = self._call("GET", f"{_ROUNDS}/{row['id']}/bets?limit=5", what="GET bets").json()
         bet = self.chance.choice(bets["data"])
-        asked = {"customer": bet["customer"], "minutes": 30}
+        wanted = {"customer": bet["customer"], "minutes": 30}
         path = "/api/v1/customer-tokens"
-        token = self._call("POST", path, what="POST a customer's token", json=asked).json()
+        token = self._call("POST", path, what="POST a customer's token", json=wanted).json()
         self._own.use_token(token["token"])
         self._dispute(row, bet)
 

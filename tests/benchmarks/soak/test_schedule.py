@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from benchmarks.soak.faults import DEEDS
+from benchmarks.soak.faults import ACTIONS
 from benchmarks.soak.schedule import ALWAYS, KINDS, deal_faults
 from tests.deploy.test_prometheus import rules
 
@@ -51,8 +51,8 @@ class TestTheFaultsOfASoak:
 
 class TestTheKinds:
     def test_can_all_be_played(self) -> None:
-        """Each has its deed, and no deed is without a kind."""
-        assert set(DEEDS) == set(KINDS)
+        """Each has its actions, and none is without a kind."""
+        assert set(ACTIONS) == set(KINDS)
 
     def test_name_alerts_that_exist(self) -> None:
         """By the file of the rules."""
