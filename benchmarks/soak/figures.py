@@ -74,9 +74,9 @@ class Growth(NamedTuple):
 
 def memory_growth(samples: Sequence[Memory]) -> list[Growth]:
     """Of each process that lived long enough for a figure."""
-    by_life: dict[tuple[str, int], list[Memory]] = defaultdict(list)
+    by_life: dict[tuple[str, tuple[int, ...]], list[Memory]] = defaultdict(list)
     for sample in samples:
-        by_life[sample.name, sample.pid].append(sample)
+        by_life[sample.name, sample.pids].append(sample)
     growths = [growth for life in by_life.values() if (growth := _growth_of(life)) is not None]
     growths.sort(key=lambda growth: (growth.name, -growth.seconds))
     return [next(lives) for _name, lives in groupby(growths, key=lambda growth: growth.name)]

@@ -8,6 +8,7 @@ import psycopg
 
 from benchmarks.soak.installation import Installation
 from benchmarks.soak.programs import memory_kb
+from tests.crash.supervised_casino import children_of
 
 _EVERY_SECONDS: Final = 1.0
 _MEMORY_EVERY: Final = 10
@@ -43,7 +44,8 @@ class Memory(NamedTuple):
 
     at: float
     name: str
-    pid: int
+    pids: tuple[int, ...]
+    """The process and its children: while they stay the same, it is one life."""
     kb: int
 
 
@@ -103,7 +105,10 @@ class Sampler(Thread):
         return settled, age, connections, unsigned
 
     def _measure_memory(self) -> None:
-        servers = (self._place.primary.program, self._place.replica.program)
-        for program in (*self._place.programs.values(), *servers):
+        for program in self._place.programs.values():
             if pid := program.pid:
-                self.memory.append(Memory(time.time(), program.name, pid, memory_kb(pid)))
+                pids = (pid, *children_of(pid))
+                self.memory.append(Memory(time.time(), program.name, pids, memory_kb(pid)))
+        for server in (self._place.primary.program, self._place.replica.program):
+            if pid := server.pid:  # its children come and go with connections
+                self.memory.append(Memory(time.time(), server.name, (pid,), memory_kb(pid)))

@@ -47,7 +47,7 @@ class TestMemory:
     def life(self, *, pid: int, kb_per_minute: int, minutes: int = 40) -> list[Memory]:
         """A worker that begins with 100,000 kB; the first half of its life does not count."""
         return [
-            Memory(BEGAN + 60 * minute, "worker-1", pid, 100_000 + kb_per_minute * minute)
+            Memory(BEGAN + 60 * minute, "worker-1", (pid,), 100_000 + kb_per_minute * minute)
             for minute in range(minutes + 1)
         ]
 
