@@ -5,6 +5,7 @@ Exit status 1 with the reasons if something did not hold.
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true", help="keep the logs of all processes")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="sabot-soak-"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     folder.chmod(0o755)  # so that the account PostgreSQL runs as can enter it
     try:
         return _soak(folder, options)
