@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import yaml
 
-from benchmarks.soak.schedule import ALWAYS, RECOVERS_WITHIN, Fault
+from benchmarks.soak.schedule import ALWAYS, LISTED_FOR, RECOVERS_WITHIN, TASKS, Fault
 from casino.embedded.process import spawn, wait_until
 from casino.embedded.server_paths import CLONE
 from tests.ports import free_port
@@ -22,8 +22,10 @@ from tests.ports import free_port
 RULES: Final = CLONE / "deploy" / "prometheus" / "alerts.yml"
 FACTOR: Final = 12
 """By how much the times of the rules are shortened: an hour becomes five minutes."""
-_LONGEST_WAIT: Final = 3_600 / FACTOR + 60
+_LONGEST_WAIT: Final = 3_600 / FACTOR + 30
 """Seconds until the alert of a fault that lasts fires: it waits an hour."""
+_LEAST_BREAK: Final = 30
+"""Seconds until the facts are seen again after a fault that hid them."""
 STEP_SECONDS: Final = 2
 _UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _DURATION: Final = re.compile(r"(\d+)([smhd])")
@@ -148,12 +150,12 @@ def unexpected(
     """Alerts that had to fire and did not, and those that fired without a reason; as sentences.
 
     An alert belongs to a fault if it began while that was played, or in the time to recover. The
-    alert of a fault that lasts must fire only if the soak was long enough.
+    alert of a fault that lasts must fire only if it was watched for long enough without a break.
     """
     missing = [
         f"{name} did not fire for {fault.kind.name} at {fault.at:.0f} s"
         for fault in faults
-        if not fault.kind.lasts or began + fault.at + _LONGEST_WAIT < ended
+        if not fault.kind.lasts or _longest_watch(fault, faults, ended - began) > _LONGEST_WAIT
         for name in fault.kind.must
         if not any(one.name == name and is_due_to(one, fault, began) for one in fired)
     ]
@@ -165,9 +167,21 @@ def unexpected(
     return missing, groundless
 
 
+def _longest_watch(fault: Fault, faults: Sequence[Fault], seconds: float) -> float:
+    """The longest time from a fault on in which its facts were seen without a break.
+
+    Prometheus waits anew after a break.
+    """
+    hiding = [it for it in faults if it.kind.hides and it.at > fault.at]
+    begins = [fault.at, *(it.until + _LEAST_BREAK for it in hiding)]
+    ends = [*(it.at for it in hiding), seconds]
+    return max(end - begin for begin, end in zip(begins, ends, strict=True))
+
+
 def is_due_to(fired: Fired, fault: Fault, began: float) -> bool:
     """Whether an alert is one of a fault's, by its name and its time; ``began`` is the soak's."""
-    last = began + fault.until + RECOVERS_WITHIN
+    stays = LISTED_FOR if fault.kind.may and fired.name == TASKS else 0
+    last = began + fault.until + RECOVERS_WITHIN + stays
     is_in_time = fault.kind.lasts or fired.began <= last
     is_of_kind = fired.name in (*fault.kind.must, *fault.kind.may) and not _is_always(fired)
     return is_of_kind and began + fault.at <= fired.began and is_in_time

@@ -18,6 +18,8 @@ class Kind(NamedTuple):
     """Those that may fire as well: whether they do depends on when the fault comes."""
     stops_calls: bool = False
     """Whether calls of pages and API may fail meanwhile, with 5xx or without an answer."""
+    hides: bool = False
+    """Whether Prometheus sees no facts meanwhile, so that its rules wait anew."""
     lasts: bool = False
     """Whether its cause stays to the end of the soak."""
 
@@ -25,9 +27,11 @@ class Kind(NamedTuple):
 _WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned")
 _API: Final = ("SabotApiFails", "SabotApiSlow")
 _METRICS: Final = ("SabotMetricsMissing", "SabotHostUnreachable")
-_TASKS: Final = "SabotExceptionsWait"
-"""A task that failed thrice is listed for five minutes after it recovers, which stay five."""
-_DOWN: Final = ("SabotDatabaseUnreachable", *_WAIT, *_API, _TASKS)
+TASKS: Final = "SabotExceptionsWait"
+"""For a task that failed thrice: it is listed for a while after it has recovered."""
+LISTED_FOR: Final = 300.0
+"""Seconds, which are not shortened."""
+_DOWN: Final = ("SabotDatabaseUnreachable", *_WAIT, *_API, TASKS)
 
 KILLS: Final = (
     Kind("web-killed", 0, "kill -9 of a web host with its processes", may=_API, stops_calls=True),
@@ -38,9 +42,9 @@ KILLS: Final = (
     Kind("exporter-killed", 0, "kill -9 of the exporter"),
     Kind("lists-killed", 0, "kill -9 of the worker for list files"),
     Kind("beat-killed", 0, "kill -9 of beat", may=_WAIT),
-    Kind("metrics-killed", 0, "kill -9 of serve_metrics", may=_METRICS),
+    Kind("metrics-killed", 0, "kill -9 of serve_metrics", may=_METRICS, hides=True),
     Kind("ingest-killed", 0, "kill -9 of the running ingest; the file is ingested again"),
-    Kind("postmaster-killed", 0, "kill -9 of the primary", may=_DOWN, stops_calls=True),
+    Kind("postmaster-killed", 0, "kill -9 of the primary", may=_DOWN, stops_calls=True, hides=True),
     Kind("broker-killed", 0, "kill -9 of the broker", may=_WAIT),
 )
 OUTAGES: Final = (
@@ -49,17 +53,19 @@ OUTAGES: Final = (
         must=["SabotDatabaseUnreachable"],
         may=_DOWN,
         stops_calls=True,
+        hides=True,
     ),
     Kind(
         *("wal-full", 40, "the disk of the primary's write-ahead log is full"),
         must=["SabotDatabaseUnreachable"],
         may=_DOWN,
         stops_calls=True,
+        hides=True,
     ),
     Kind(
         *("replica-stopped", 40, "the replica is stopped"),
         must=["SabotReplicaUnreachable"],
-        may=[*_API, _TASKS],
+        may=[*_API, TASKS],
         stops_calls=True,
     ),
     Kind(
@@ -79,15 +85,15 @@ OUTAGES: Final = (
     Kind(
         *("log-key-gone", 90, "the key of the audit log is gone"),
         must=["SabotAuditLogNotSigned"],
-        may=[_TASKS],
+        may=[TASKS],
     ),
     Kind("webhook-down", 40, "the receiver of a webhook answers 503"),
     Kind(
         *("webhook-gone", 60, "the receiver answers 410; its program resumes the webhook"),
         must=["SabotWebhookStopped"],
     ),
-    Kind("metrics-stopped", 60, "serve_metrics is stopped", must=_METRICS),
-    Kind("exports-full", 60, "the disk of the exports is full", may=[_TASKS]),
+    Kind("metrics-stopped", 60, "serve_metrics is stopped", must=_METRICS, hides=True),
+    Kind("exports-full", 60, "the disk of the exports is full", may=[TASKS]),
     Kind(
         *("unsigned-table", 60, "a studio delivers rounds without signatures"),
         must=["SabotManyRoundsHeld"],

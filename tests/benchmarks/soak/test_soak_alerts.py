@@ -71,14 +71,14 @@ class TestAlerts:
         alerts = [
             fired("SabotDatabaseUnreachable", at=112),
             fired("SabotBooksDiffer", at=120),
-            fired("SabotExceptionsWait", at=500, kind="task"),
+            fired("SabotExceptionsWait", at=600, kind="task"),
         ]
 
         _missing, groundless = unexpected(alerts, [DOWN], began=BEGAN, ended=BEGAN + 900)
 
         assert groundless == [
             "SabotBooksDiffer fired at 120 s",
-            "SabotExceptionsWait task fired at 500 s",
+            "SabotExceptionsWait task fired at 600 s",
         ]
 
     def test_of_documents_that_nobody_resolves_are_expected(self) -> None:
@@ -97,3 +97,22 @@ class TestAlerts:
         missing, _groundless = unexpected([], [key], began=BEGAN, ended=BEGAN + seconds)
 
         assert len(missing) == number
+
+    def test_of_what_lasts_wait_anew_after_a_break(self) -> None:
+        """The primary is down from 100 s to 145 s: from 60 s to 100 s and from 175 s on."""
+        key = Fault(KINDS["expiring-key"], at=60, victim=0)
+        database = fired("SabotDatabaseUnreachable", at=112)
+
+        numbers = [
+            len(unexpected([database], [key, DOWN], began=BEGAN, ended=BEGAN + ended)[0])
+            for ended in (500, 510)
+        ]
+
+        assert numbers == [0, 1]
+
+    def test_of_a_failed_task_may_come_late(self) -> None:
+        """It is listed for five minutes after its recovery."""
+        late = fired("SabotExceptionsWait", at=145 + 380, kind="task")
+        database = fired("SabotDatabaseUnreachable", at=112)
+
+        assert unexpected([database, late], [DOWN], began=BEGAN, ended=BEGAN + 900) == ([], [])
