@@ -11,8 +11,8 @@ from benchmarks.soak.play import Played
 from benchmarks.soak.samples import Memory, Sample
 
 _SERVER_ERROR: Final = 500
-_LEAST_SECONDS: Final = 600
-"""A shorter life says nothing: a process loads its code and fills its caches for minutes."""
+_LEAST_SECONDS: Final = 1_200
+"""A shorter life says nothing: for ten minutes a process loads its code and fills its caches."""
 _LEAK_SHARE: Final = 0.10
 _LEAK_KB: Final = 10_000
 _AN_HOUR: Final = 3_600

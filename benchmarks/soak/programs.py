@@ -164,12 +164,13 @@ def kill_group(pid: int) -> None:
 def memory_kb(pid: int | None) -> int:
     """The anonymous memory of a process and its children, in kB; 0 without one.
 
-    What they share is counted in parts (PSS). Files, and the buffers of PostgreSQL, are not in it.
+    Pages that they share since a fork count for each of them: else memory would seem to grow while
+    they become their own. Files, and the buffers of PostgreSQL, are not in it.
     """
     if pid is None or not is_alive(pid):
         return 0
     own = 0
     with suppress(OSError, IndexError, ValueError):
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        own = int(rollup.split("\nPss_Anon:")[1].split()[0])
+        own = int(rollup.split("\nAnonymous:")[1].split()[0])
     return own + sum(memory_kb(child) for child in children_of(pid))

@@ -77,8 +77,8 @@ class TestMemory:
         assert [(it.name, it.kb_per_hour) for it in growths] == [("worker-1", 0)]
 
     def test_of_a_short_life_says_nothing(self) -> None:
-        """Nine minutes."""
-        assert memory_growth(self.life(pid=1, kb_per_minute=1_000, minutes=9)) == []
+        """Nineteen minutes."""
+        assert memory_growth(self.life(pid=1, kb_per_minute=1_000, minutes=19)) == []
 
 
 def test_latencies_are_of_answers_alone() -> None:
