@@ -14,7 +14,7 @@ _SERVER_ERROR: Final = 500
 _LEAST_SECONDS: Final = 1_200
 """A shorter life says nothing: for ten minutes a process loads its code and fills its caches."""
 _LEAK_SHARE: Final = 0.10
-_LEAK_KB: Final = 10_000
+_LEAK_KB: Final = 20_000
 _AN_HOUR: Final = 3_600
 _FEW: Final = 2
 
@@ -67,7 +67,7 @@ class Growth(NamedTuple):
 
     @property
     def is_leak(self) -> bool:
-        """Whether it is more than a tenth and ten megabytes."""
+        """Whether it is more than a tenth and twenty megabytes."""
         grown = self.last_kb - self.first_kb
         return grown > max(_LEAK_SHARE * self.first_kb, _LEAK_KB)
 

@@ -52,11 +52,11 @@ class TestMemory:
         ]
 
     def test_that_grows_is_a_leak(self) -> None:
-        """By 20 MB in 20 minutes: 60 MB an hour."""
-        [growth] = memory_growth(self.life(pid=1, kb_per_minute=1_000))
+        """By 40 MB in 20 minutes: 120 MB an hour."""
+        [growth] = memory_growth(self.life(pid=1, kb_per_minute=2_000))
 
-        assert (growth.first_kb, growth.last_kb) == (120_000, 140_000)
-        assert round(growth.kb_per_hour) == 60_000
+        assert (growth.first_kb, growth.last_kb) == (140_000, 180_000)
+        assert round(growth.kb_per_hour) == 120_000
         assert growth.is_leak
 
     def test_that_is_flat_is_none(self) -> None:
