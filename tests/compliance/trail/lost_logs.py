@@ -13,7 +13,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_losses import LogBehind, LogLoss, found_loss
 from compliance.trail.log.signed_heads import WitnessedHead
-from compliance.trail.models import AuditRecord
+from compliance.trail.models import AuditRecord, LogGap
 from compliance.trail.record import Entry, record_entries
 from tests.compliance.trail.logs import KEY, NOW, append_signed, write
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
@@ -51,6 +51,14 @@ def lose(
     transaction.savepoint_rollback(before)
     assert witnessed is not None
     return witnessed
+
+
+def invent_gap() -> None:
+    """A row of a gap that nobody declared, where only its triggers matter."""
+    record = AuditRecord.objects.earliest("id").pk
+    LogGap.objects.create(
+        sequence=9, after=8, peaks=b"", proposal_id=record, confirmation_id=record
+    )
 
 
 def find_loss(witnessed: WitnessedHead) -> LogLoss:
