@@ -1,6 +1,7 @@
 """Calls of pages and API over HTTP: noted with their time and answer, and repeated if they fail."""
 
 import time
+from abc import ABC, abstractmethod
 from random import Random
 from threading import Event, Lock, Thread
 from typing import Any, Final, NamedTuple
@@ -72,7 +73,7 @@ class Ended(Exception):
     """The load is over."""
 
 
-class Lane(Thread):
+class Lane(Thread, ABC):
     """Does one thing again and again, until the load is over."""
 
     def __init__(self, name: str, setting: Setting, *, pause_seconds: float) -> None:
@@ -93,9 +94,9 @@ class Lane(Thread):
                 self.notes.surprise(f"{self.name}: {type(error).__name__}: {error}")
             self.wait(self._pause_seconds)
 
+    @abstractmethod
     def step(self) -> None:
         """Does it once."""
-        raise NotImplementedError
 
     def wait(self, seconds: float) -> bool:
         """Waits; whether the load is over."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -161,9 +162,9 @@ class Deliveries(Lane):
         for _ in range(2 if self.chance.random() < _REPEATED else 1):
             self.deliver(body)
 
+    @abstractmethod
     def deliver(self, body: bytes) -> None:
         """Hands over lines until they are acknowledged."""
-        raise NotImplementedError
 
     def send(self, body: bytes, *, what: str, **further: str) -> Any:
         """The answer to a signed request, which is repeated until it is one."""
