@@ -26,6 +26,7 @@ from compliance.trail.log.append_to_log import append_to_log
 from rounds.models import QueuedRound
 
 _ROUNDS: Final = 20_000
+_KEY: Final = Ed25519PrivateKey.generate()
 _PATIENCE_SECONDS: Final = 600
 _VISITS: Final = 20
 _KILOBYTES: Final = 1024
@@ -52,7 +53,7 @@ def measure_capacity(place: Workspace) -> list[Figure]:
             if not wait_until(lambda: not QueuedRound.objects.exists(), seconds=_PATIENCE_SECONDS):
                 raise TimeoutError(f"rounds wait after {_PATIENCE_SECONDS} seconds")
             memory = [*_memory("worker", b"worker"), *_memory("beat", b"beat")]
-        while append_to_log(Ed25519PrivateKey.generate(), now=timezone.now()):
+        while append_to_log(_KEY, now=timezone.now()):
             pass
         [[after]] = asking.execute(_POSITION).fetchall()
         figures = [*_disk(asking, bets, empty), *_web(place, memory)]
