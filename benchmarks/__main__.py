@@ -35,7 +35,7 @@ def _set_up_django(folder: Path) -> None:
     os.environ["DATABASE_URL"] = database_url(ServerPaths(folder / "postgres"))
     os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(folder / "valkey"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
-    os.environ["SIGNING_KEY_ROOTS"] = "any"  # each database of a run has a first key of its own
+    os.environ["DEMO"] = "true"  # HTTP; each database of a run has a first key of its own
     import django
 
     django.setup()

@@ -12,9 +12,10 @@ class CasinoConfig(AppConfig):
         """Connects the receivers of Celery's signals, and of what is measured and logged."""
         from django.conf import settings
 
-        from casino.operations import verify_schema
+        from casino.operations import safe_start, verify_schema
         from casino.workers import task_failures
 
+        safe_start.listen()
         task_failures.listen()
         verify_schema.listen()
         if settings.METRICS_FOLDER:

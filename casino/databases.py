@@ -56,21 +56,25 @@ def databases(
     replica_url: str | None = None,
     direct_url: str | None = None,
     is_pooled: bool = False,
+    statement_seconds: int = 0,
 ) -> dict[str, dict[str, Any]]:
     """The primary, the replica if there is one, and the primary past a pool if that is named.
 
-    ``is_pooled`` says that the first two lead to a pool in transaction mode.
+    ``is_pooled`` says that the first two lead to a pool in transaction mode. A statement that
+    takes longer than ``statement_seconds`` is cancelled; 0 means no limit.
     """
+    limit = [f"-c statement_timeout={statement_seconds}s"] if statement_seconds else []
+    of_every_session = (*_OF_EVERY_SESSION, *limit)
     options = partial(_with_options, is_pooled=is_pooled)
-    found = {DEFAULT_DB_ALIAS: options(default, *_OF_EVERY_SESSION, of_several=_WRITABLE)}
+    found = {DEFAULT_DB_ALIAS: options(default, *of_every_session, of_several=_WRITABLE)}
     if replica_url:
         # Read-only, even if the URL is that of the primary; a mirror in tests.
-        settings = (*_OF_EVERY_SESSION, _READ_ONLY)
+        settings = (*of_every_session, _READ_ONLY)
         replica = options(Env.db_url_config(replica_url), *settings, of_several=_REPLICATED)
         found[REPLICA] = {**replica, "TEST": {"MIRROR": DEFAULT_DB_ALIAS}}
     if direct_url:
         config = Env.db_url_config(direct_url)
-        direct = _with_options(config, *_OF_EVERY_SESSION, of_several=_WRITABLE, is_pooled=False)
+        direct = _with_options(config, *of_every_session, of_several=_WRITABLE, is_pooled=False)
         found[DIRECT] = {**direct, "TEST": {"MIRROR": DEFAULT_DB_ALIAS}}
     return found
 

@@ -2,11 +2,13 @@
 
 | variable | meaning | default |
 |---|---|---|
+| DEMO | whether it is a demo; others refuse unsafe settings | without DATABASE_URL |
 | DATABASE_URL | PostgreSQL 15 or later, and the role | the clone's own embedded server |
 | DATABASE_ROLE_PREFIX | how the names of the roles of the database begin | `sabot_` |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
 | DATABASE_POOLED | whether these lead to a pool in transaction mode, as of PgBouncer | no |
 | DATABASE_DIRECT_URL | past the pool, for live pages and locks of a session | none |
+| STATEMENT_SECONDS | how long an SQL statement may take | 30 in web processes |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
 | CELERY_QUEUE | the queue; installations that share a broker need different ones | `sabot` |
@@ -15,17 +17,17 @@
 | ALLOWED_HOSTS | host names that are served | this machine only |
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
-| SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
+| HTTPS | pages and API by HTTPS only, which browsers keep to for a year | without DEMO |
 | LOGIN_FAILURES | failed logins of an account from one address before it is locked there | 5 |
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
 | ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
-| SANDBOX | whether it is a sandbox for programs, with test tokens | without DATABASE_URL |
+| SANDBOX | whether it is a sandbox for programs, with test tokens | in a demo |
 | SANDBOX_RESET_AT | when its timer resets it, for the note on pages: `03:30` | not shown |
-| SIGNING_KEY_ROOTS | ids of the first signing keys, or `any` | `any` without DATABASE_URL |
-| SOFTWARE_KEYS | whether signing keys in files count, as in the demo | without DATABASE_URL |
+| SIGNING_KEY_ROOTS | ids of the first signing keys, or `any` | `any` in a demo |
+| SOFTWARE_KEYS | whether signing keys in files count | in a demo |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
@@ -33,7 +35,7 @@
 | CHAT_WEBHOOK_URL | an incoming webhook of Slack or Mattermost; for workers only | no chat |
 | CHAT_CHANNEL | its channel, as the notification settings name it | none: no chat to choose |
 | ESCALATION_HOURS | after which others are told of what nobody has dealt with | 4 |
-| TRUSTED_PROXIES | the number of own proxies before the web process | 0 |
+| TRUSTED_PROXIES | the number of own proxies before the web process, which end TLS | 0 |
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | CUSTOMER_DISPUTES_A_DAY | disputes a day that programs may open for one customer | 10 |
 | CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
@@ -43,9 +45,9 @@
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
 | SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
-| OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` without DATABASE_URL |
-| OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` without DATABASE_URL |
-| ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` without DATABASE_URL |
+| OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` in a demo |
+| OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` in a demo |
+| ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` in a demo |
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | DRAIN_FILE | while this file exists, `/readyz` says that this host takes no more requests | none |
@@ -86,7 +88,23 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=False)
+
+DEMO = env.bool("DEMO", default="DATABASE_URL" not in env.ENVIRON)
+# Outside of a demo a web process or worker does not start without (casino.operations.safe_start).
+HTTPS = env.bool("HTTPS", default=not DEMO)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^api/"]  # a program that sends its key in clear text has to notice
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+# Lists in browsers are by registered domain: whether to be on one is for its owner to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+# With this prefix a browser takes them from this host by HTTPS only, not from a sibling domain.
+_COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{_COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{_COOKIE_PREFIX}csrftoken"
 SESSION_ENGINE = "casino.access.session_store"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
 X_FRAME_OPTIONS = "DENY"
@@ -131,6 +149,7 @@ MIDDLEWARE = [
     "casino.operations.metrics.timed_requests.TimedRequests",
     "casino.operations.logged_requests.LoggedRequests",
     "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
+    "casino.page_policy.PagePolicyMiddleware",
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -179,6 +198,7 @@ DATABASES = databases(
     replica_url=env.str("DATABASE_REPLICA_URL", default=None),
     direct_url=env.str("DATABASE_DIRECT_URL", default=None),
     is_pooled=env.bool("DATABASE_POOLED", default=False),
+    statement_seconds=env.int("STATEMENT_SECONDS", default=0),
 )
 DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
@@ -200,7 +220,6 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 AXES_HANDLER = "casino.access.login_records.LoginRecordingHandler"
 AXES_LOCKOUT_CALLABLE = "casino.backoffice.security.login_form.locked_response"
 AXES_CLIENT_IP_CALLABLE = "casino.access.client_address.address_of"
@@ -218,14 +237,13 @@ ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
-_IS_DEMO = "DATABASE_URL" not in env.ENVIRON
 # For integrators: nothing in it is real. The database must say the same (compliance.trail.sandbox).
-SANDBOX = env.bool("SANDBOX", default=_IS_DEMO)
+SANDBOX = env.bool("SANDBOX", default=DEMO)
 SANDBOX_RESET_AT = env.str("SANDBOX_RESET_AT", default="")
 # Rows alone make no first key: one writer to the database could decide as two persons.
-SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if _IS_DEMO else [])
+SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if DEMO else [])
 # The demo's signing keys lie in files. Other installations need authenticators.
-SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=_IS_DEMO)
+SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).
 BROWSER_KEYS = env.bool("BROWSER_KEYS", default=False)
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
@@ -255,9 +273,9 @@ EXPORT_KEY = env.str("SABOT_EXPORT_KEY", default=str(VAR_DIR / "export-key" / "e
 LARGE_WIN_CENTS = env.int("SABOT_LARGE_WIN_CENTS", default=1_000_000)
 
 # The letterhead of PDFs. Its lines are left out where nothing names them.
-OPERATOR_NAME = env.str("OPERATOR_NAME", default="Demo operator" if _IS_DEMO else "")
-OPERATOR_LICENCE = env.str("OPERATOR_LICENCE", default="GAD 00000" if _IS_DEMO else "")
-ADR_CONTACT = env.str("ADR_CONTACT", default="adr@demo.invalid" if _IS_DEMO else "")
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="Demo operator" if DEMO else "")
+OPERATOR_LICENCE = env.str("OPERATOR_LICENCE", default="GAD 00000" if DEMO else "")
+ADR_CONTACT = env.str("ADR_CONTACT", default="adr@demo.invalid" if DEMO else "")
 
 # How far the times of a document may be from its arrival (``rounds.arrival``).
 MAX_CLOCK_SKEW_SECONDS = env.int("MAX_CLOCK_SKEW_SECONDS", default=300)

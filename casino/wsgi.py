@@ -7,8 +7,10 @@ from importlib import import_module
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+os.environ.setdefault("STATEMENT_SECONDS", "30")
 
 application = get_wsgi_application()
+import_module("casino.operations.safe_start").refuse_unsafe_settings()
 
 # What is loaded now stays. Without the freeze each collection scans all of it for a tenth of a
 # second, which delays one call in a hundred (`api.round_get` of the benchmarks).

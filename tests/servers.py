@@ -46,7 +46,10 @@ POSTGRES: Final = FOLDER / "postgres"
 VALKEY: Final = FOLDER / "valkey"
 
 os.environ["DATABASE_URL"] = database_url(ServerPaths(POSTGRES))
-os.environ.setdefault("SIGNING_KEY_ROOTS", "any")  # else each test would name its own
+# HTTP on the loopback, and any first key, for else each test would name its own.
+os.environ |= {"DEMO": "true", "SANDBOX": "false", "SOFTWARE_KEYS": "false"}
+os.environ.setdefault("SIGNING_KEY_ROOTS", "any")  # the earlier release knows no DEMO
+os.environ |= {"OPERATOR_NAME": "", "OPERATOR_LICENCE": "", "ADR_CONTACT": ""}
 os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(VALKEY))
 
 

@@ -32,8 +32,7 @@ def set_up_django(folder: Path, *, database_url: str) -> None:
         "DATABASE_URL": database_url,
         "DJANGO_SETTINGS_MODULE": "casino.settings",
         "CELERY_QUEUE": f"sabot-drill-{uuid4().hex}",
-        "SIGNING_KEY_ROOTS": "any",
-        "SOFTWARE_KEYS": "true",
+        "DEMO": "true",
         "DECISION_DELAY_HOURS": "0",  # keys are in force once their approval is in the log
         "SECRET_KEY": secrets.token_urlsafe(),
         "SABOT_VAR": str(Path(os.environ.get(PREPARED, folder)) / "var"),

@@ -58,7 +58,8 @@ class Installation:
             "EMAIL_URL": "dummymail://",
             "LOG_FORMAT": "json",
             "DECISION_DELAY_HOURS": "0",
-            "SOFTWARE_KEYS": "true",
+            "DEMO": "true",  # HTTP on the loopback, and signing keys in files
+            "SANDBOX": "false",
             "WEBHOOKS_TO_LOOPBACK": "true",
             "OPERATOR_NAME": "Soak",
         }

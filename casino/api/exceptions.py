@@ -75,7 +75,7 @@ def _call_in_progress(_error: CallInProgress, _request: Request) -> Problem:
     return Problem(problems.CONFLICT, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
-def _unavailable(_error: Exception, _request: Request) -> Problem:
+def unavailable(*_error: object) -> Problem:
     """Without an answer of the database, or by a conflict that repeating ends."""
     return Problem(problems.UNAVAILABLE, headers={"Retry-After": str(_UNAVAILABLE_SECONDS)})
 
@@ -117,8 +117,8 @@ _CONVERTERS: Final[dict[type[Exception], Callable[[Any, Request], Problem]]] = {
     exceptions.UnsupportedMediaType: _unsupported_media_type,
     IdempotencyKeyReused: _reused_idempotency_key,
     CallInProgress: _call_in_progress,
-    OperationalError: _unavailable,
-    InterfaceError: _unavailable,
+    OperationalError: unavailable,
+    InterfaceError: unavailable,
 }
 _PROBLEM_TYPES: Final[dict[type[Exception], ProblemType]] = {
     exceptions.NotFound: problems.NOT_FOUND,

@@ -26,6 +26,7 @@ from casino.api.pages import page_of
 from casino.api.problems import PROBLEM_TYPES, FieldError, Problem, ProblemType
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open
+from casino.page_policy import page_policy
 from rounds.feed import feed_schema
 from rounds.rules.catalogue import RULE_SETS
 
@@ -38,10 +39,8 @@ _ADDRESSES: Final = {
 }
 _TAG: Final = "about"
 _PUBLIC: Final = {"GET": Open.TO_ALL}
-_REFERENCE_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-    " connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'"
+_REFERENCE_POLICY: Final = page_policy(
+    style_src=["'self'", "'unsafe-inline'"], font_src=["'self'", "data:"], form_action=[]
 )
 
 
@@ -170,7 +169,6 @@ def show_reference(request: HttpRequest) -> HttpResponse:
     """The reference page for people; it loads nothing from other hosts."""
     answer = render(request, "backoffice/integrations/reference.html")
     answer.headers["Content-Security-Policy"] = _REFERENCE_POLICY
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

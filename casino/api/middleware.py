@@ -4,16 +4,19 @@ Django would answer a wrong host, an unknown address, a failed CSRF check or an 
 database with an HTML page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from casino.api import problems
+from casino.api.exceptions import unavailable
 from casino.api.language import activate_language
 from casino.api.problems import MEDIA_TYPE, FieldError, Problem, ProblemType
 
@@ -39,28 +42,38 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer, or its problem."""
+        is_api = request.path_info.startswith(_PREFIX)
+        if is_api and settings.HTTPS and not request.is_secure():
+            return _problem_response(request, lambda: Problem(problems.HTTPS_REQUIRED), {})
         answer = self._get_response(request)
-        is_api_error = request.path_info.startswith(_PREFIX) and _VIEW_HEADER not in answer.headers
+        is_api_error = is_api and _VIEW_HEADER not in answer.headers
         if answer.status_code < _FIRST_ERROR or not is_api_error:
             return answer
         answer.close()
-        with translation.override(None):
-            activate_language(request)
-            return _problem_response(request, answer)
+        problem = partial(_problem_of, request, answer.status_code)
+        return _problem_response(request, problem, answer.headers)
 
 
-def _problem_response(request: HttpRequest, answer: HttpResponseBase) -> JsonResponse:
-    problem, call_id = _problem_of(request, answer.status_code), uuid4()
-    headers = {name: text for name, text in answer.headers.items() if name not in _BODY_HEADERS}
+def _problem_response(
+    request: HttpRequest, make_problem: Callable[[], Problem], of_answer: Mapping[str, str]
+) -> JsonResponse:
+    call_id = uuid4()
+    headers = {name: text for name, text in of_answer.items() if name not in _BODY_HEADERS}
+    with translation.override(None):
+        activate_language(request)
+        problem = make_problem()
+        document = problem.document(instance=call_id.urn)
     return JsonResponse(
-        problem.document(instance=call_id.urn),
+        document,
         status=problem.status_code,
         content_type=MEDIA_TYPE,
-        headers={**headers, "Cache-Control": "no-store", _VIEW_HEADER: str(call_id)},
+        headers={**headers, **problem.headers, _VIEW_HEADER: str(call_id)},
     )
 
 
 def _problem_of(request: HttpRequest, status: int) -> Problem:
+    if status == problems.UNAVAILABLE.status:
+        return unavailable()
     if status >= _SERVER_ERROR:
         return Problem(problems.FAILED)
     if not _is_allowed_host(request):

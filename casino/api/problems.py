@@ -104,6 +104,12 @@ SESSION_REFUSED: Final = declare_problem(
     _("The browser session sent with the request has no access"),
     _("Send no cookies. Programs authenticate with their key only."),
 )
+HTTPS_REQUIRED: Final = declare_problem(
+    "https-required",
+    403,
+    _("The request was sent without TLS"),
+    _("Send it to the https:// address, with another key: who listened has read this one."),
+)
 NOT_FOUND: Final = declare_problem(
     "not-found",
     404,

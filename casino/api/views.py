@@ -223,7 +223,6 @@ class ApiView(APIView):
 
     def _with_headers(self, answer: HttpResponse) -> HttpResponse:
         answer.headers["Request-Id"] = str(self.call_id)
-        answer.headers.setdefault("Cache-Control", "no-store")
         patch_vary_headers(answer, ["Authorization", "Accept-Language"])
         if answer.status_code == problems.METHOD_NOT_ALLOWED.status:
             answer.headers["Allow"] = ", ".join(self.allowed_methods)

@@ -56,9 +56,7 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     os.environ.setdefault("DECISION_DELAY_HOURS", "0")  # no decision delay in the demo
-    os.environ.setdefault("SANDBOX", "true")
-    os.environ.setdefault("SOFTWARE_KEYS", "true")  # no security keys in the demo
-    os.environ.setdefault("SIGNING_KEY_ROOTS", "any")
+    os.environ.setdefault("DEMO", "true")
     os.environ.setdefault("EMAIL_URL", f"filemail:///{_VAR / 'mail'}")
     if is_child_of_make():
         end_with_parent(signal.SIGTERM)

@@ -88,5 +88,4 @@ class StreamResponse(StreamingHttpResponse):
     def __init__(self, take_over: Callable[[socket.socket], None]) -> None:
         super().__init__((), content_type="text/event-stream; charset=utf-8")
         self.take_over = take_over
-        self.headers["Cache-Control"] = "no-store"
         self.headers["X-Accel-Buffering"] = "no"  # nginx would hold the events back

@@ -37,7 +37,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "debug pages": safety.debug_is_off,
     "software keys": safety.software_keys_are_off,
     "browser keys": safety.browser_keys_are_off,
-    "cookies": safety.cookies_are_secure,
+    "https": safety.https_is_required,
+    "secret key": safety.secret_key_is_secret,
     "host names": safety.hosts_are_named,
     "webhooks": safety.webhooks_stay_outside,
 }

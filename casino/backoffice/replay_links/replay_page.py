@@ -14,16 +14,14 @@ from django.views.decorators.http import require_GET
 
 from casino.backoffice.replay_links.tokens import digest_of_token
 from casino.backoffice.rounds.round_page import BetScope, dealt_context, ruling_in_force
+from casino.page_policy import page_policy
 from compliance.exports.models import ReplayLink
 from compliance.exports.replay_links.replay_links import LinkEnded, LinkStatus, open_replay_link
 from payouts.settlement.queries import settlement_statuses
 from rounds.rules.catalogue import RULE_SETS
 
 _HEADERS: Final[Mapping[str, str]] = {
-    "Cache-Control": "no-store, private",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " style-src-attr 'unsafe-inline'; img-src 'self'; font-src 'self'; base-uri 'none';"
-    " form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": page_policy(connect_src=[], form_action=[]),
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex, nofollow, noarchive",
 }

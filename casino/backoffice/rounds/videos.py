@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from casino.backoffice.cases.round_decisions import round_of
 from casino.backoffice.site.actions import cleaned_data_of, show_errors
 from casino.backoffice.site.form_data import actor_in
+from casino.page_policy import page_policy
 from rounds.models import Round, RoundVideo
 from rounds.models.round_video import LATEST_START
 from rounds.row_mapping import video_of
@@ -128,8 +129,7 @@ def video_context(request: HttpRequest, row: Round) -> dict[str, Any]:
 
 def restrict_media(answer: HttpResponse) -> HttpResponse:
     """The page with leave to play videos of the configured origins, and of no other."""
-    sources = " ".join(settings.VIDEO_ORIGINS) or "'none'"
-    answer.headers["Content-Security-Policy"] = f"media-src {sources}"
+    answer.headers["Content-Security-Policy"] = page_policy(media_src=settings.VIDEO_ORIGINS)
     return answer
 
 

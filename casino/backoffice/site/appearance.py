@@ -6,34 +6,6 @@ from django.templatetags.static import static
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
-_BASE: Final = {  # the greys of the visual system, light to dark
-    "50": "#F9FAFB",
-    "100": "#F5F6F8",
-    "200": "#E3E7EC",
-    "300": "#C9D0D8",
-    "400": "#9AA4B1",
-    "500": "#616C7A",
-    "600": "#465160",
-    "700": "#343D49",
-    "800": "#262E38",
-    "900": "#161B22",
-    "950": "#0E1217",
-}
-_PRIMARY: Final = {
-    "50": "#EAF0FD",
-    "100": "#DCE6FC",
-    "200": "#BDD0F9",
-    "300": "#A3BCFF",
-    "400": "#86A8FF",
-    "500": "#86A8FF",
-    "600": "#2A55C9",
-    "700": "#2348AE",
-    "800": "#1D3C92",
-    "900": "#183176",
-    "950": "#101F4B",
-}
-
-
 UNFOLD: Final[dict[str, Any]] = {
     "SITE_TITLE": "Sabot",
     "SITE_HEADER": "Sabot",
@@ -52,8 +24,6 @@ UNFOLD: Final[dict[str, Any]] = {
     },
     "SHOW_LANGUAGES": True,
     "SHOW_HISTORY": False,
-    "BORDER_RADIUS": "8px",
-    "COLORS": {"base": _BASE, "primary": _PRIMARY},
     "STYLES": [
         lambda _request: static("sabot/css/tokens.css"),
         lambda _request: static("sabot/css/shell.css"),
@@ -73,6 +43,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/css/print.css"),
     ],
     "SCRIPTS": [
+        lambda _request: static("sabot/js/shell.js"),
         lambda _request: static("sabot/js/keys.js"),
         lambda _request: static("sabot/js/search.js"),
         lambda _request: static("sabot/js/form-content.js"),

@@ -5,6 +5,7 @@ the status is set; ``casino.api.middleware`` adds the problem document.
 """
 
 import logging
+import sys
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from django.core.exceptions import DisallowedHost
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -20,6 +22,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from psycopg.errors import QueryCanceled
 from structlog.contextvars import bind_contextvars
 
 _API: Final = "/api/"
@@ -71,7 +74,17 @@ ERROR_MESSAGES: Final[dict[int, ErrorMessage]] = {
             " persists, give the number below to the system operator."
         ),
     ),
+    HTTPStatus.SERVICE_UNAVAILABLE: ErrorMessage(
+        _("Database unavailable"),
+        _("The database does not answer. What was not confirmed was not stored."),
+        _("Wait a minute, then try again. If it persists, tell the system operator."),
+    ),
 }
+_TOOK_TOO_LONG: Final = ErrorMessage(
+    _("The page took too long"),
+    _("Finding what this page shows took longer than it may. Nothing was changed."),
+    _("Choose a shorter period or a narrower filter, or ask for an export, which may take longer."),
+)
 _PLAIN: Final = (
     '<!DOCTYPE html><html><head><meta charset="utf-8"><title>{title} | Sabot</title></head>'
     "<body><h1>{title}</h1><p>{what_happened}</p><p>{what_to_do}</p><p>{number}</p></body></html>"
@@ -106,8 +119,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler500."""
-    return error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    """Django's handler500: called while the error is handled."""
+    error = sys.exc_info()[1]
+    if not isinstance(error, InterfaceError | OperationalError):
+        return error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    message = _TOOK_TOO_LONG if isinstance(error.__cause__, QueryCanceled) else None
+    return error_page(request, HTTPStatus.SERVICE_UNAVAILABLE, message)
 
 
 def form_not_checked(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -146,8 +163,7 @@ def error_page(
     _log.warning("request %s: %s answered %d %s", number, request.path_info, status, reason)
     with translation.override(translation.get_language_from_request(request)):
         content = _rendered(request, message or ERROR_MESSAGES[status], status, number)
-    headers = {"Request-Id": str(number), "Cache-Control": "no-store"}
-    return HttpResponse(content, status=status, headers=headers)
+    return HttpResponse(content, status=status, headers={"Request-Id": str(number)})
 
 
 def _rendered(request: HttpRequest, message: ErrorMessage, status: int, number: UUID) -> str:

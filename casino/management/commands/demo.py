@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Sum
 from django.utils import timezone
 from rich.console import Console
@@ -29,6 +29,7 @@ from casino.devserver.demo import (
 from casino.devserver.history import HISTORY, fill_history
 from casino.devserver.studio_key import register_studio_key
 from compliance.trail.actor import Actor
+from compliance.trail.sandbox import sandbox_start
 from payouts.ledger.models import Account, Transfer
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import ROME
@@ -105,6 +106,12 @@ class Command(BaseCommand):
         url: str,
         **_options: Any,
     ) -> None:
+        if not settings.DEMO or sandbox_start() is None:
+            raise CommandError(
+                f"demo: found DEMO={'true' if settings.DEMO else 'false'} and the database of"
+                f" {'a real casino' if sandbox_start() is None else 'a sandbox'}; needed DEMO=true"
+                " and a database that was migrated with it while it was empty"
+            )
         folder = settings.VAR_DIR / "demo"
         if people:
             make_people(passwords_file=folder / "passwords.json")

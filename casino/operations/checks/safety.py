@@ -1,8 +1,14 @@
 """Checks of settings that suit a demo and not an installation with real money."""
 
+from typing import Final
+
 from django.conf import settings
 
 from casino.operations.checks.check_result import CheckResult, error, ok, warning
+
+_KEY_LENGTH: Final = 50
+_FEWEST_CHARACTERS: Final = 5
+_EXAMPLES: Final = ("CHANGE-ME", "django-insecure-")
 
 
 def debug_is_off() -> CheckResult:
@@ -21,11 +27,22 @@ def software_keys_are_off() -> CheckResult:
     return ok("refused", "refused")
 
 
-def cookies_are_secure() -> CheckResult:
-    """A browser sends them over HTTPS only."""
-    if not settings.SESSION_COOKIE_SECURE or not settings.CSRF_COOKIE_SECURE:
-        return error("sent over HTTP, too", "over HTTPS only", "SECURE_COOKIES=true on web hosts")
-    return ok("over HTTPS only", "over HTTPS only")
+def https_is_required() -> CheckResult:
+    """Who listens on a network reads what is sent without: pages, passwords, keys of programs."""
+    if not settings.HTTPS:
+        return error("HTTP, too", "HTTPS only", "unset HTTPS")
+    return ok("HTTPS only", "HTTPS only")
+
+
+def secret_key_is_secret() -> CheckResult:
+    """It signs sessions and encrypts second factors: it may be neither guessed nor an example."""
+    key, needed = settings.SECRET_KEY, f"{_KEY_LENGTH} random characters"
+    todo = "set SECRET_KEY, the same on every host"
+    if len(key) < _KEY_LENGTH:
+        return error(f"{len(key)} characters", needed, todo)
+    if key.startswith(_EXAMPLES) or len(set(key)) < _FEWEST_CHARACTERS:
+        return error("an example", needed, todo)
+    return ok(needed, needed)
 
 
 def hosts_are_named() -> CheckResult:

@@ -63,7 +63,10 @@ def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
         [*command, "--workers", str(processes), "--threads", "4"],
         log=folder / "web.log",
         ends_with_us=signal.SIGKILL,
-        env={**environment_of(DatabaseRole.WEB, os.environ), "SECRET_KEY": "of this test"},
+        env={
+            **environment_of(DatabaseRole.WEB, os.environ),
+            "SECRET_KEY": os.environ.get("SECRET_KEY", "of this test"),
+        },
         cwd=CLONE,
     )
     try:
@@ -77,7 +80,7 @@ def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
 def answers_at(address: str) -> bool:
     """Whether a server answers at the URL."""
     try:
-        with urlopen(f"{address}/api/v1/") as answer:
+        with urlopen(f"{address}/livez") as answer:
             return bool(answer.status == HTTPStatus.OK)
     except (URLError, ConnectionError):
         return False

@@ -113,7 +113,7 @@ class TestASettledRound:
 
     def test_names_the_phases_of_the_deal(self, blackjack: str) -> None:
         """Four cards before the split, then those of its hands."""
-        phases = re.findall(r'<li style="--span:(\d+)" title="([^"]+)"', blackjack)
+        phases = re.findall(r'<li data-css-span="(\d+)" title="([^"]+)"', blackjack)
 
         assert phases == [("4", "Opening deal"), ("3", "Box 1")]
 

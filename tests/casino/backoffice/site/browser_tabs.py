@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.second_factors import code_of
@@ -19,6 +19,7 @@ _FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+_POLICY = "Content Security Policy"
 
 
 def start_chromium(playwright: Playwright) -> Browser:
@@ -30,11 +31,16 @@ def start_chromium(playwright: Playwright) -> Browser:
 
 @contextmanager
 def open_tab(playwright: Playwright, address: str, *, trusts_all: bool = False) -> Iterator[Page]:
-    """A tab of Chromium in English; a script error fails the test.
+    """A tab of Chromium in English; a script error fails the test, as does what the policy refuses.
 
     ``trusts_all`` accepts the certificates of servers that tests start.
     """
     errors: list[str] = []
+
+    def note_refusal(message: ConsoleMessage) -> None:
+        if _POLICY in message.text:
+            errors.append(message.text)
+
     browser = start_chromium(playwright)
     context = browser.new_context(
         locale="en-GB", viewport={"width": 1440, "height": 900}, ignore_https_errors=trusts_all
@@ -42,6 +48,7 @@ def open_tab(playwright: Playwright, address: str, *, trusts_all: bool = False) 
     context.add_cookies([{"name": "django_language", "value": "en", "url": address}])
     tab = context.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.on("console", note_refusal)
     tab.set_default_timeout(20_000)
     yield tab
     browser.close()

@@ -1,0 +1,130 @@
+"""Outside of a demo nothing starts with the settings of one, and everything is by HTTPS."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Final
+
+import pytest
+
+from casino.embedded.server_paths import CLONE
+from casino.operations.database_roles import DatabaseRole
+from tests.casino.api.web_server import serving
+from tests.processes import environment_of
+
+_SAFE: Final = {
+    "DEMO": "false",
+    "SECRET_KEY": token_urlsafe(50),
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "SIGNING_KEY_ROOTS": "",
+    "TRUSTED_PROXIES": "1",
+}
+_DJANGO: Final = {"DJANGO_SETTINGS_MODULE": "casino.settings"}
+_WEB: Final = ("gunicorn", "casino.wsgi", "--check-config")
+_WORKER: Final = ("celery", "-A", "casino", "worker", "--pool", "solo")
+
+
+def run(*command: str, role: DatabaseRole, **changed: str) -> subprocess.CompletedProcess[str]:
+    """The program with the settings of an installation, except these."""
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        env={**environment_of(role, os.environ), **_SAFE, **changed},
+        cwd=CLONE,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestAnInstallation:
+    @pytest.mark.parametrize(
+        ("name", "value", "message"),
+        [
+            ("HTTPS", "false", "HTTPS: found HTTP, too; needed HTTPS only"),
+            ("SECRET_KEY", "short", "SECRET_KEY: found 5 characters; needed 50"),
+            ("ALLOWED_HOSTS", "*", "ALLOWED_HOSTS: found every name; needed the names of"),
+            ("DEBUG", "true", "DEBUG: found on; needed off"),
+            ("SOFTWARE_KEYS", "true", "SOFTWARE_KEYS: found accepted; needed refused"),
+            ("WEBHOOKS_TO_LOOPBACK", "true", "WEBHOOKS_TO_LOOPBACK: found to this machine"),
+            ("SIGNING_KEY_ROOTS", "any", "SIGNING_KEY_ROOTS: found any; needed the ids of two"),
+        ],
+    )
+    def test_has_no_web_process_with_a_setting_of_a_demo(
+        self, name: str, value: str, message: str
+    ) -> None:
+        """It says what was found, what is needed, and what to do."""
+        refused = run(*_WEB, role=DatabaseRole.WEB, **{name: value})
+        declared = run(*_WEB, role=DatabaseRole.WEB, **{name: value, "DEMO": "true"})
+
+        assert refused.returncode != 0
+        assert message in refused.stderr
+        assert declared.returncode == 0
+
+    def test_has_a_web_process_with_safe_settings(self) -> None:
+        """Nothing else keeps it from starting."""
+        assert run(*_WEB, role=DatabaseRole.WEB).returncode == 0
+
+    def test_has_no_worker_either(self) -> None:
+        """It would count keys in files."""
+        refused = run(*_WORKER, role=DatabaseRole.WORKER, SOFTWARE_KEYS="true", DEBUG="true")
+
+        assert refused.returncode == 1
+        assert "DEBUG: found on" in refused.stderr
+        assert "SOFTWARE_KEYS: found accepted" in refused.stderr
+
+    def test_passes_the_checks_of_the_framework(self) -> None:
+        """``check --deploy`` warns of nothing."""
+        command = ("django", "check", "--deploy", "--fail-level", "WARNING")
+        checked = run(*command, role=DatabaseRole.WEB, **_DJANGO)
+
+        assert checked.returncode == 0, checked.stderr
+
+
+class TestByHttps:
+    @pytest.fixture
+    def served(
+        self, fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> Iterator[HTTPConnection]:
+        """A connection to a web process of an installation, as its proxy has it."""
+        for name, value in {**_SAFE, "SABOT_VAR": str(tmp_path)}.items():
+            monkeypatch.setenv(name, value)
+        run("django", "collectstatic", "--noinput", role=DatabaseRole.WEB, **_DJANGO)
+        with serving(tmp_path, processes=1) as (address, _pid):
+            connection = HTTPConnection(address.removeprefix("http://"))
+            yield connection
+            connection.close()
+
+    def test_a_page_without_tls_leads_to_the_page_with_tls(self, served: HTTPConnection) -> None:
+        """As for a person who typed the name of the host."""
+        served.request("GET", "/admin/login/", headers={"X-Forwarded-Proto": "http"})
+        answer = served.getresponse()
+
+        assert answer.status == 301
+        assert str(answer.headers["Location"]).startswith("https://127.0.0.1")
+
+    def test_a_program_without_tls_is_refused(self, served: HTTPConnection) -> None:
+        """A redirect would hide that its key was sent in clear text."""
+        served.request("GET", "/api/v1/rounds", headers={"Authorization": "Bearer secret"})
+        answer = served.getresponse()
+        problem = answer.read().decode()
+
+        assert (answer.status, answer.headers["Location"]) == (403, None)
+        assert "https-required" in problem
+
+    def test_pages_are_kept_to_tls_by_browsers(self, served: HTTPConnection) -> None:
+        """For a year, with cookies that no sibling host can set."""
+        served.request("GET", "/admin/login/", headers={"X-Forwarded-Proto": "https"})
+        answer = served.getresponse()
+        cookie = str(answer.headers["Set-Cookie"])
+
+        assert answer.status == 200
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+        assert cookie.startswith("__Host-csrftoken=")
+        assert {"Secure", "Path=/"} <= set(cookie.split("; "))
+        assert "Domain" not in cookie
