@@ -85,7 +85,7 @@ class TestTheDatabase:
 
     def test_without_a_role(self, settings: Settings) -> None:
         """The roles of another prefix."""
-        assert found("database roles") == (OK, "5 roles")
+        assert found("database roles") == (OK, "6 roles")
 
         settings.DATABASE_ROLE_PREFIX = "nobody_"
 

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from ssl import SSLContext
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -112,18 +113,24 @@ class TestCertificates:
         assert server.events == []
 
     def test_are_needed(self, trusted: SSLContext) -> None:
-        """A server without TLS gets no event."""
+        """A server without TLS gets the beginning of a handshake and no event."""
+        got = list[bytes]()
+
+        def answer() -> None:
+            line, _address = plain.accept()
+            with line:
+                got.append(line.recv(1 << 16))
+                line.sendall(b"220 ready\r\n")
+
         with socket.create_server(("127.0.0.1", 0)) as plain:
-            port = plain.getsockname()[1]
-            plain.settimeout(10)
-            line = socket.create_connection(("127.0.0.1", port))
-            line.close()
-            accepted, _address = plain.accept()
-            accepted.close()
-            receiver = SyslogReceiver("localhost", port, trusted)
-            plain.close()
-            with pytest.raises(NotSent):
-                receiver.send(many(1))
+            thread = Thread(target=answer)
+            thread.start()
+            with pytest.raises(NotSent, match="SSLError"):
+                SyslogReceiver("localhost", plain.getsockname()[1], trusted).send(many(1))
+            thread.join()
+
+        assert got[0][0] == 22  # a record of a handshake
+        assert b"class_uid" not in got[0]
 
     def test_of_the_client_are_shown(self, serving: Serving, authority: Authority) -> None:
         """To a server that demands one; without it nothing is sent."""

@@ -5,6 +5,7 @@ from ssl import SSLContext
 from uuid import UUID
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from casino.siem.backlog import current_backlogs
@@ -145,6 +146,16 @@ def test_receivers_have_cursors_of_their_own(
     assert send() == 2
     backlogs = {it.receiver: it.records for it in current_backlogs()}
     assert backlogs == {"http": 2, "syslog": 0}
+
+
+def test_a_receiver_that_is_given_up_is_forgotten(send: Send) -> None:
+    """With its alert; one that there is not is an error that names the others."""
+    with pytest.raises(CommandError, match="--forget: found http; needed one of: syslog"):
+        call_command("send_audit_events", "--forget", "http")
+
+    call_command("send_audit_events", "--forget", "syslog", verbosity=0)
+
+    assert current_backlogs() == []
 
 
 class TestALogWithAGap:
