@@ -41,6 +41,11 @@
 | CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
 | DISPUTE_EVIDENCE_MB | MiB of evidence that programs may add to one dispute | 100 |
 | WEBHOOKS_TO_LOOPBACK | allows webhooks to this machine, without TLS, for tests | as DEBUG |
+| SIEM_SYSLOG | the SIEM's syslog server, by TLS: `HOST:PORT`; for `send_audit_events` only | none |
+| SIEM_HTTP_URL | its HTTPS address, which takes JSON arrays of events by POST | none |
+| SIEM_HTTP_AUTHORIZATION | the header Authorization of these, as `Bearer TOKEN` | none |
+| SIEM_CA_FILE | the certificates, in PEM, that sign those of the SIEM | the machine's |
+| SIEM_CLIENT_CERTIFICATE, SIEM_CLIENT_KEY | files in PEM that are shown to the SIEM | none |
 | SABOT_VAR | the folder of static files, keys and other files | `var` of the clone or the folder |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
@@ -349,6 +354,14 @@ CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
 
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
+
+# Where the audit log is sent (casino/siem). Only the environment of send_audit_events names it.
+SIEM_SYSLOG = env.str("SIEM_SYSLOG", default="")
+SIEM_HTTP_URL = env.str("SIEM_HTTP_URL", default="")
+SIEM_HTTP_AUTHORIZATION = env.str("SIEM_HTTP_AUTHORIZATION", default="")
+SIEM_CA_FILE = env.str("SIEM_CA_FILE", default="")
+SIEM_CLIENT_CERTIFICATE = env.str("SIEM_CLIENT_CERTIFICATE", default="")
+SIEM_CLIENT_KEY = env.str("SIEM_CLIENT_KEY", default="")
 
 # Made before a web host stops, so that the proxy has taken it away by then.
 DRAIN_FILE = env.str("DRAIN_FILE", default="")

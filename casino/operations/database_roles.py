@@ -29,10 +29,12 @@ class DatabaseRole(StrEnum):
     """Builds and signs bundles, dossiers and certificates."""
     READER = "reader"
     """Reads, without accounts and sessions: replica, reports, the regulator."""
+    SIEM = "siem"
+    """Sends the audit log to the SIEM. It reads the log and writes its cursor, nothing else."""
 
 
 ROLES: Final = tuple(DatabaseRole)
-"""The roles, in the order of the columns of ``TABLES``."""
+"""The roles: those of the columns of ``TABLES``, in their order, then those of ``FEW_TABLES``."""
 
 RIGHTS: Final[Mapping[str, str]] = {"r": "SELECT", "a": "INSERT", "w": "UPDATE", "d": "DELETE"}
 """The letters of ``TABLES``, which are those of psql's ``\\dp``."""
@@ -60,6 +62,7 @@ TABLES: Final = """
     casino_earlierroles             r     r       .     .         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .
+    casino_siemcursor               r     r       r     r         r
     notifications_channelchoice     raw   r       .     .         .
     notifications_message           ra    rawd    .     .         .
     notifications_notification      raw   rawd    .     .         .
@@ -216,6 +219,18 @@ TABLES: Final = """
     monitoring_watchlook            r     ra      .     r         r
 """
 
+FEW_TABLES: Final[Mapping[DatabaseRole, Mapping[str, str]]] = {
+    DatabaseRole.SIEM: {
+        "trail_auditrecord": "r",
+        "trail_auditbatch": "r",
+        "trail_loggedbatch": "r",
+        "trail_loggap": "r",
+        "trail_treehead": "r",
+        "casino_siemcursor": "raw",
+    },
+}
+"""The rights of roles that use so few tables that they have no column of ``TABLES``."""
+
 SEQUENCES: Final[Mapping[str, str]] = {
     "rounds_arrival": "rounds_queuedround",
     "trail_batch": "trail_auditbatch",
@@ -265,9 +280,11 @@ def managed_models() -> list[type[Model]]:
 
 
 def _rights_in(table: str, columns: list[str]) -> dict[DatabaseRole, tuple[str, ...]]:
-    if len(columns) != len(ROLES):
-        raise ValueError(f"found {len(columns)} columns for {table}; needed {len(ROLES)}")
+    in_columns = [role for role in ROLES if role not in FEW_TABLES]
+    if len(columns) != len(in_columns):
+        raise ValueError(f"found {len(columns)} columns for {table}; needed {len(in_columns)}")
+    letters = dict(zip(in_columns, columns, strict=True))
+    letters |= {role: tables.get(table, ".") for role, tables in FEW_TABLES.items()}
     return {
-        role: tuple(RIGHTS[letter] for letter in letters if letter != ".")
-        for role, letters in zip(ROLES, columns, strict=True)
+        role: tuple(RIGHTS[letter] for letter in letters[role] if letter != ".") for role in ROLES
     }

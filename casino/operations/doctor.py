@@ -6,7 +6,7 @@ To add one, write a function that returns a ``CheckResult`` and add it here.
 from collections.abc import Mapping
 from typing import Final
 
-from casino.operations.checks import broker, database, host, keys, safety
+from casino.operations.checks import broker, database, host, keys, safety, siem
 from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -29,6 +29,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "audit log": keys.log_is_signed,
     "end of the log": keys.log_is_whole,
     "log key": keys.log_key_is_readable,
+    "siem": siem.events_are_sent,
     "certificate": host.certificate_is_there,
     "export folder": host.exports_can_be_stored,
     "metrics folder": host.metrics_can_be_stored,

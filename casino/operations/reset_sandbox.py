@@ -19,6 +19,7 @@ from psycopg import errors, sql
 
 from casino.integrations.models import WebhookState
 from casino.operations.database_roles import managed_models
+from casino.siem.models import SiemCursor
 from compliance.trail.actor import Actor
 from compliance.trail.models import SandboxStart, TreeHead
 from compliance.trail.record import Entry, record_entries
@@ -169,7 +170,8 @@ def _reset(*, at: datetime, actor: Actor) -> None:
     emptied = [*emptied_tables(), *(part.table for part in _PARTLY)]
     with connection.cursor() as cursor:
         cursor.execute(_PATIENCE)
-        # Before the tables: a worker may hold such a row for as long as a receiver takes to answer.
+        # Before the tables: others may hold such a row for as long as a receiver takes to answer.
+        SiemCursor.objects.update(seen=0)
         WebhookState.objects.update(seen=0, attempts=0, first_tried_at=None, due_at=Now())
         cursor.execute(_RELATIONS, {"tables": emptied})
         relations = [name for (name,) in cursor.fetchall()]

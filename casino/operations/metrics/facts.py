@@ -10,6 +10,7 @@ from prometheus_client.metrics_core import Metric
 
 from casino.integrations.deliver_events import states_in_force
 from casino.operations.expiries import next_expiries
+from casino.siem.backlog import current_backlogs
 from compliance.exports.bundle_status import unsent_bundles
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
@@ -122,6 +123,16 @@ def _webhooks(at: datetime) -> Iterator[Metric]:
     yield _gauge("webhooks_stopped", "Webhooks that have stopped", stopped)
 
 
+def _siem(at: datetime) -> Iterator[Metric]:
+    backlogs = current_backlogs()
+    text = "Signed audit records that a receiver of the SIEM has not confirmed"
+    records = {backlog.receiver: float(backlog.records) for backlog in backlogs}
+    yield _by("receiver", "siem_backlog_records", text, records)
+    text = "Since when the oldest of these is signed, 0 without one"
+    ages = {backlog.receiver: _age(backlog.waits_since, at) for backlog in backlogs}
+    yield _by("receiver", "siem_oldest_age_seconds", text, ages)
+
+
 def _keys(at: datetime) -> Iterator[Metric]:
     days = {kind: (end - at) / _A_DAY for kind, end in next_expiries(at).items()}
     yield _by("kind", "expiry_days", "Days until the next one of the kind expires", days)
@@ -143,6 +154,7 @@ QUERIES: Final[tuple[Query, ...]] = (
     _days,
     _bundles,
     _webhooks,
+    _siem,
     _keys,
     _cases,
 )

@@ -67,7 +67,7 @@ def read_log(*, seen: int, actions: Collection[str], most: int) -> LogPage:
 
     A page searches a few thousand records, so it may be empty before the end of the log.
     """
-    batches, is_end = _batches(seen)
+    batches, is_end = batches_after(seen)
     if not batches:
         return LogPage([], seen, is_end=True)
     ids, firsts, counts = zip(*batches, strict=True)
@@ -95,7 +95,7 @@ def log_size() -> int:
     return 0 if last is None else last.size
 
 
-def _batches(seen: int) -> tuple[list[tuple[UUID, int, int]], bool]:
+def batches_after(seen: int) -> tuple[list[tuple[UUID, int, int]], bool]:
     """The batches of the records after the first ``seen``, and whether they are the last."""
     with connection.cursor() as cursor:
         cursor.execute(_START, [seen])

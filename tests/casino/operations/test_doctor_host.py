@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.operations.checks.check_result import State
+from casino.siem.models import SiemCursor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import remember_head
 from tests.casino.api.api_client import issued
@@ -88,6 +89,21 @@ def test_audit_records_that_nobody_signs() -> None:
 
     assert (before, late) == (WARNING, (ERROR, "a record waits for 60 minutes"))
     assert found("audit log") == (OK, "0 wait")
+
+
+@pytest.mark.django_db
+def test_audit_records_that_the_siem_has_not_got() -> None:
+    """For more than ten minutes."""
+    nobody = found("siem")
+    write(3)
+    size = append_signed(at=timezone.now() - timedelta(minutes=11)).head.size
+    cursor = SiemCursor.objects.create(receiver="syslog", seen=size - 2, error="it is full")
+    late = found("siem")
+    cursor.seen = size
+    cursor.save()
+
+    assert (nobody, late) == ((OK, "no receiver"), (ERROR, "2 records wait for syslog"))
+    assert found("siem") == (OK, "1 receivers")
 
 
 @pytest.mark.django_db

@@ -19,12 +19,14 @@ from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.models import WebhookState
 from casino.operations.database_roles import DatabaseRole
 from casino.operations.metrics.collector import FactsCollector
+from casino.siem.models import SiemCursor
 from payouts.cases.halt_cases import halt_cases
 from payouts.reconciliation.models import ReconcilePart, ReconcileRun
 from rounds.models import QueuedRound
 from tests.casino.api.api_client import ADMINISTRATOR, issued
 from tests.casino.api.web_server import serving
 from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.compliance.trail.logs import append, write
 from tests.databases import connected_as, connected_to
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import credit_proposed
@@ -56,6 +58,8 @@ STORED: Final = {
 }
 OF_REPLICA: Final = {"sabot_replica_behind_bytes", "sabot_replica_up"}
 """Only where there is a replica."""
+OF_SIEM: Final = {"sabot_siem_backlog_records", "sabot_siem_oldest_age_seconds"}
+"""Only where a SIEM gets the audit log."""
 
 
 @pytest.fixture
@@ -153,6 +157,26 @@ class TestWhatWaitsForPeople:
 
         assert found["sabot_reconciliation_differences"] == 5
         assert 18_000 <= found["sabot_reconciliation_age_seconds"] < 18_600
+
+
+class TestTheSiem:
+    def test_is_behind_by_what_it_has_not_confirmed(self, read: Callable[[], Values]) -> None:
+        """Since the oldest of these records was signed; a receiver that has all has none."""
+        signed = timezone.now() - timedelta(minutes=20)
+        write(3)
+        append(at=signed)
+        write(2)
+        size = append(at=signed + timedelta(minutes=15)).size
+        SiemCursor.objects.create(receiver="syslog", seen=size - 2)
+        SiemCursor.objects.create(receiver="http", seen=size)
+
+        found = read()
+
+        assert found["sabot_siem_backlog_records receiver=syslog"] == 2
+        assert 300 <= found["sabot_siem_oldest_age_seconds receiver=syslog"] < 400
+        assert found["sabot_siem_backlog_records receiver=http"] == 0
+        assert found["sabot_siem_oldest_age_seconds receiver=http"] == 0
+        assert {name.split(" ")[0] for name in found} >= OF_SIEM
 
 
 class TestTheCollector:

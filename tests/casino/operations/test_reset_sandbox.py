@@ -21,6 +21,7 @@ from casino.integrations.models import WebhookState
 from casino.operations.database_roles import DatabaseRole, managed_models
 from casino.operations.reset_sandbox import emptied_tables, reset_sandbox
 from casino.operations.verify_schema import schema_differences
+from casino.siem.models import SiemCursor
 from compliance.trail.actor import Actor
 from compliance.trail.log.key_file import make_key
 from compliance.trail.log.log_losses import CannotAppend
@@ -97,12 +98,13 @@ class TestAReset:
         assert Round.objects.count() == before["rounds_round"] > 100
 
     def test_keeps_keys_and_starts_their_events_again(self, sandbox: str) -> None:
-        """A program calls with its token, and a webhook gets what happens from then on."""
+        """A program calls with its token; webhooks and SIEM get what happens from then on."""
         open_table()
         key = issued()
         webhook_to("https://studio.example/hook", key=key.key)
         deal_and_settle()
         WebhookState.objects.update(seen=7, attempts=3)
+        SiemCursor.objects.create(receiver="syslog", seen=7)
         program = Program(key.token)
         assert [event["data"]["settlement"]["round"] for event in all_events(program)] == [
             "r-1",
@@ -115,6 +117,7 @@ class TestAReset:
         append(at=timezone.now())
         assert all_events(program) == []
         assert WebhookState.objects.values_list("seen", "attempts").get() == (0, 0)
+        assert SiemCursor.objects.get().seen == 0
         deal_and_settle()
         assert len(all_events(program)) == 2
 

@@ -116,6 +116,7 @@ _MUTABLE = {
     "casino_opensession",
     "casino_loginfailure",
     "casino_accessnotice",
+    "casino_siemcursor",
 }
 _OURS = {
     "casino",
