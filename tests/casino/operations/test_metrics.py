@@ -56,6 +56,8 @@ STORED: Final = {
 }
 OF_REPLICA: Final = {"sabot_replica_behind_bytes", "sabot_replica_up"}
 """Only where there is a replica."""
+OF_THE_HOST: Final = {"sabot_release_differences"}
+"""Of each host that runs a release (``test_verify_release``)."""
 
 
 @pytest.fixture
