@@ -139,7 +139,7 @@ def _of_distribution(item: Distribution, release: ReleaseList) -> Iterator[Diffe
     elif name not in {_OWN, *_OF_THE_ENVIRONMENT}:
         yield Difference(f"package {name}", item.version, "none that is not listed")
     for file in item.files or ():
-        if file.hash is not None:
+        if file.hash is not None and file.as_posix() not in release.files:
             yield from _of_recorded_file(name, file, Path(str(item.locate_file(file))))
 
 

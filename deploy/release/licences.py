@@ -48,9 +48,9 @@ def licence_of(package: str) -> str:
         stated = metadata(package)
     except PackageNotFoundError as missing:
         raise UnknownLicence(f"{package}: found no such package; needed it installed") from missing
-    if expression := stated.get("License-Expression"):
+    for expression in stated.get_all("License-Expression") or ():
         return str(expression)
-    texts = [stated.get("License") or "", *(stated.get_all("Classifier") or ())]
+    texts = [*(stated.get_all("License") or ()), *(stated.get_all("Classifier") or ())]
     found = {_BY_TEXT[text] for text in texts if text in _BY_TEXT}
     if len(found) != 1:
         raise UnknownLicence(
