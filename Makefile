@@ -7,6 +7,11 @@ API_TOOLS := $(VENV)/api-tools
 API_NODE := $(VENV)/api-node
 API_PROGRAMS := tests/casino/api/generated
 GENERATORS := $(API_TOOLS)/.installed $(API_NODE)/.installed
+UV := uv==0.13.8
+PIP_AUDIT := pip-audit==2.10.1
+LOCK = $(VENV)/lock-tools/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
+  --generate-hashes --no-annotate --no-header $(UPGRADE)
+COMMITTED_AT = $(shell git log -1 --format=%ct)
 REDOCLY := @redocly/cli@2.77.0
 ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(json.dumps(asyncapi_document()))
 SPECTRAL := @stoplight/spectral-cli@6.16.3
@@ -29,28 +34,29 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel docs architecture pictures bench drill soak messages clean
+.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(DEVELOPMENT) ## .venv with everything pinned; PYTHON=python3.12 for another Python
 
+# What is installed is what the lock says, file by file: nothing is resolved anew.
 define install
 	@echo "installing the packages pinned in $(1)"
 	@if command -v uv >/dev/null; \
-	  then uv pip install --quiet --python $(BIN)/python -r $(1) -c constraints.txt; \
-	  else $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check \
-	    -r $(1) -c constraints.txt; \
+	  then uv pip install --quiet --python $(2)/python --require-hashes --no-deps -r $(1); \
+	  else $(2)/python -m pip install -qq --no-input --disable-pip-version-check \
+	    --require-hashes --no-deps -r $(1); \
 	fi
 	@touch $@
 endef
 
-$(RUNTIME): requirements.txt constraints.txt $(VENV)/.made
-	$(call install,requirements.txt)
+$(RUNTIME): requirements.lock $(VENV)/.made
+	$(call install,requirements.lock,$(BIN))
 
-$(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
-	$(call install,requirements-dev.txt)
+$(DEVELOPMENT): requirements-dev.lock $(RUNTIME)
+	$(call install,requirements-dev.lock,$(BIN))
 
 # Written anew, and so newer than what was installed, only when .venv had to be made: there is none,
 # it is another Python's than the one named, its Python is gone, or the clone was moved. Pythons that
@@ -106,19 +112,18 @@ check: setup ## style, types, who imports whom, migrations, templates, links of 
 	$(BIN)/python -m tests.upgrade.gate
 	$(BIN)/djhtml --check --tabwidth 2 templates
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "NOT CHECKED: known vulnerabilities of the pinned packages. Run 'make audit' where there is a network."
+
+audit: $(VENV)/.made ## known vulnerabilities of the pinned packages; needs the network, and fails without an answer
+	@$(BIN)/python -m venv $(VENV)/audit-tools
+	@$(VENV)/audit-tools/bin/python -m pip install -qq --no-input --disable-pip-version-check $(PIP_AUDIT)
+	$(VENV)/audit-tools/bin/pip-audit --strict --disable-pip --require-hashes -r requirements-dev.lock
 
 # The generators have environments of their own: they bring a Java and TypeScript along. The linters
 # need Node.js 20.
-$(API_TOOLS)/.installed: requirements-api.txt $(VENV)/.made
-	@echo "installing the packages pinned in requirements-api.txt"
-	@if command -v uv >/dev/null; \
-	  then uv venv --quiet --clear --python $(BIN)/python $(API_TOOLS) \
-	    && uv pip install --quiet --python $(API_TOOLS)/bin/python -r requirements-api.txt; \
-	  else $(BIN)/python -m venv --clear $(API_TOOLS) \
-	    && $(API_TOOLS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
-	      -r requirements-api.txt; \
-	fi
-	@touch $@
+$(API_TOOLS)/.installed: requirements-api.lock $(VENV)/.made
+	@$(BIN)/python -m venv --clear $(API_TOOLS)
+	$(call install,requirements-api.lock,$(API_TOOLS)/bin)
 
 $(API_NODE)/.installed: $(API_PROGRAMS)/package.json $(VENV)/.made
 	@command -v npm >/dev/null || { echo "the tests of generated clients need Node.js 20 with npm"; exit 1; }
@@ -156,10 +161,32 @@ client-types: setup $(API_NODE)/.installed ## the npm package of sabot-client, T
 	@cd var/client-types && npm pkg set version=$$(sed -n 's/^__version__.*"\(.*\)"$$/\1/p' ../../casino/api/client/version.py) \
 	  && echo "var/$$(npm pack --silent --pack-destination ..)"
 
+# From the files that git knows, with the time of the commit: twice the same bytes.
+define build_wheel
+	@rm -rf var/sources && mkdir -p var/sources $(1)
+	@git ls-files -z | tar --null --files-from=- -cf - | tar -C var/sources -xf -
+	@umask 022 && cd var/sources && SOURCE_DATE_EPOCH=$(COMMITTED_AT) ../../$(BIN)/python -c \
+	  "from setuptools.build_meta import build_wheel; print('$(1)/' + build_wheel('../../$(1)'))" | tail -1
+	@rm -rf var/sources
+endef
+
 wheel: setup ## the wheel of sabot, with its templates and translations, in var
-	@mkdir -p var && rm -rf var/wheel
-	@$(BIN)/python -c "from setuptools.build_meta import build_wheel; print('var/' + build_wheel('var'))" | tail -1
-	@rm -rf var/wheel sabot.egg-info
+	$(call build_wheel,var)
+
+release: setup ## wheel, pins, bill of materials and the signed list of all files, in var/release; KEY=FILE
+	@[ -n "$(KEY)" ] || { echo "KEY: found none; needed the file of the key that signs releases:" \
+	  "openssl genpkey -algorithm ed25519 -out FILE"; exit 1; }
+	@[ -z "$$(git status --porcelain)" ] || { echo "found changes that are not committed; a release needs a commit"; exit 1; }
+	@rm -rf var/release
+	$(call build_wheel,var/release)
+	@SOURCE_DATE_EPOCH=$(COMMITTED_AT) $(BIN)/python -m deploy.release var/release $(KEY)
+
+lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, in *.lock; UPGRADE=--upgrade for newer ones
+	@$(BIN)/python -m venv $(VENV)/lock-tools
+	@$(VENV)/lock-tools/bin/python -m pip install -qq --no-input --disable-pip-version-check $(UV)
+	@$(LOCK) --output-file requirements.lock requirements.txt
+	@$(LOCK) --constraint requirements.lock --output-file requirements-dev.lock requirements-dev.txt
+	@$(LOCK) --output-file requirements-api.lock requirements-api.txt
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -12,12 +12,13 @@ class CasinoConfig(AppConfig):
         """Connects the receivers of Celery's signals, and of what is measured and logged."""
         from django.conf import settings
 
-        from casino.operations import safe_start, verify_schema
+        from casino.operations import safe_start, verify_release, verify_schema
         from casino.workers import task_failures
 
         safe_start.listen()
         task_failures.listen()
         verify_schema.listen()
+        verify_release.listen()
         if settings.METRICS_FOLDER:
             from casino.operations.metrics import measures
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy
 ACTIONS: Final[dict[str, str | Promise]] = {
     "LIST_DOWNLOADED": gettext_lazy("List downloaded"),
     "LIST_IMPORTED": gettext_lazy("List imported"),
+    "RELEASE_DIFFERS": gettext_lazy("Installed files differ from the release"),
+    "RELEASE_VERIFIED": gettext_lazy("Installed files compared with the release"),
     "SANDBOX_RESET": gettext_lazy("Sandbox reset"),
     "SCHEMA_DIFFERS": gettext_lazy("Database triggers differ from the software"),
     "LOGGED_IN": gettext_lazy("Logged in"),

@@ -28,6 +28,8 @@
 | SANDBOX_RESET_AT | when its timer resets it, for the note on pages: `03:30` | not shown |
 | SIGNING_KEY_ROOTS | ids of the first signing keys, or `any` | `any` in a demo |
 | SOFTWARE_KEYS | whether signing keys in files count | in a demo |
+| RELEASE_KEYS | public keys that sign releases, 64 hex digits each | none |
+| RELEASE_LIST | the list of the installed release | `release.json` in the environment |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
@@ -63,6 +65,7 @@
 """
 
 import os
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -247,6 +250,9 @@ SANDBOX = env.bool("SANDBOX", default=DEMO)
 SANDBOX_RESET_AT = env.str("SANDBOX_RESET_AT", default="")
 # Rows alone make no first key: one writer to the database could decide as two persons.
 SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if DEMO else [])
+# Who may sign a release is said from outside; the list lies where the release was installed.
+RELEASE_KEYS = env.list("RELEASE_KEYS", default=[])
+RELEASE_LIST = env.str("RELEASE_LIST", default=str(Path(sys.prefix).resolve() / "release.json"))
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).
@@ -350,7 +356,7 @@ CELERY_WORKER_CONSUMER = "casino.workers.consumer:QuietConsumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL)
+CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
 
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)

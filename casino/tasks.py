@@ -12,6 +12,8 @@ from casino.backoffice.drafts.stored_drafts import delete_old_drafts
 from casino.backoffice.lists.background_files import MAKE_TASK, make_list_files
 from casino.notifications.follow_conditions import follow_conditions
 from casino.notifications.send_messages import send_messages
+from casino.operations.verify_release import NIGHTLY as VERIFY_RELEASE
+from casino.operations.verify_release import verify_release
 from casino.operations.verify_schema import NIGHTLY, verify_schema
 from compliance.notifications.notify import SEND_TASK as SEND_MESSAGES
 from compliance.trail.actor import Actor
@@ -23,6 +25,12 @@ FOLLOW_CONDITIONS: Final = "notifications.follow_conditions"
 def verify_schema_task() -> None:
     """Compares the schema with the code; fails with SchemaDiffers."""
     verify_schema(at=timezone.now(), actor=Actor("nightly comparison of the schema"))
+
+
+@shared_task(name=VERIFY_RELEASE)
+def verify_release_task() -> None:
+    """Compares the installed files with the release; fails with ReleaseDiffers."""
+    verify_release(at=timezone.now(), actor=Actor("nightly comparison of the release"))
 
 
 @shared_task(name=SEND_TASK)

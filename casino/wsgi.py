@@ -12,6 +12,8 @@ os.environ.setdefault("STATEMENT_SECONDS", "30")
 application = get_wsgi_application()
 import_module("casino.operations.safe_start").refuse_unsafe_settings()
 
+import_module("casino.operations.verify_release").verify_web_process()
+
 # What is loaded now stays. Without the freeze each collection scans all of it for a tenth of a
 # second, which delays one call in a hundred (`api.round_get` of the benchmarks).
 import_module("casino.urls")

@@ -10,6 +10,7 @@ from casino.operations.checks import broker, database, host, keys, safety, siem
 from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
+    "release": host.release_is_as_signed,
     "database": database.database_answers,
     "database version": database.database_version,
     "database pool": database.pool_has_settings,

@@ -25,6 +25,9 @@ WAKE_UPS: Final = {
 }
 """The wake-up tasks, and how often beat sends each, in seconds."""
 
+_AN_HOUR: Final = 3600
+_EVERY_ROLE: Final = ("", "-feed", "-exporter", "-web")  # of hosts, by the ends of their queues
+
 _AT_TIMES: Final = {
     "reconcile_nightly": {
         "task": "payouts.reconcile_nightly",
@@ -54,11 +57,19 @@ _AT_TIMES: Final = {
 }
 
 
-def beat_schedule(broker_url: str) -> dict[str, dict[str, Any]]:
+def beat_schedule(broker_url: str, *, queue: str) -> dict[str, dict[str, Any]]:
     """The schedule of beat; times of day are UTC."""
     options = {} if is_rabbitmq(broker_url) else {"expires": WAKE_UP_SECONDS}
     wake_ups = {
         task: {"task": task, "schedule": seconds, "options": options}
         for task, seconds in WAKE_UPS.items()
     }
-    return {**wake_ups, **_AT_TIMES}
+    verify_releases = {
+        f"verify_release{role}": {
+            "task": "casino.verify_release",
+            "schedule": crontab(hour="2", minute="47"),
+            "options": {"queue": queue + role, "expires": _AN_HOUR},
+        }
+        for role in _EVERY_ROLE
+    }
+    return {**wake_ups, **_AT_TIMES, **verify_releases}

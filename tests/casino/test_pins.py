@@ -1,15 +1,20 @@
-"""Every installed package is pinned, with its reason."""
+"""Every installed package is pinned, with its reason and the hashes of its files."""
 
 import re
 from importlib.metadata import distribution, distributions
+from itertools import pairwise
 from typing import Final
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from casino.embedded.server_paths import CLONE
+from deploy.release.pins import pins_of
 
 CHOSEN: Final = ("requirements.txt", "requirements-dev.txt")
+LOCKED: Final = ("requirements", "requirements-dev", "requirements-api")
+HASH: Final = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 PIN: Final = re.compile(
     r"(?P<requirement>[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==\S+)\s*(?P<reason>#.*)?"
 )
@@ -78,20 +83,63 @@ class TestEveryLine:
         assert without == []
 
 
-class TestWhatIsBroughtAlong:
-    def test_is_pinned_too(self) -> None:
-        """constraints.txt is regenerated after a change (CONTRIBUTING, Dependencies)."""
-        pinned = pinned_in(*CHOSEN, "constraints.txt")
+class TestTheLock:
+    """What `make lock` writes."""
 
-        needed = set().union(
-            *(brought_along(requirement) for requirement in pinned_in(*CHOSEN).values())
+    @pytest.mark.parametrize("name", LOCKED)
+    def test_has_the_pins_of_its_requirements(self, name: str) -> None:
+        """Each in the same version."""
+        pinned = {pin.name: str(pin.specifier) for pin in pins_of(CLONE / f"{name}.txt")}
+        locked = {pin.name: str(pin.specifier) for pin in pins_of(CLONE / f"{name}.lock")}
+
+        assert pinned
+        assert pinned.items() - locked.items() == set()
+
+    @pytest.mark.parametrize(
+        ("lock", "chosen"),
+        [("requirements.lock", CHOSEN[:1]), ("requirements-dev.lock", CHOSEN)],
+    )
+    def test_has_what_they_bring_along_and_nothing_else(
+        self, lock: str, chosen: tuple[str, ...]
+    ) -> None:
+        """On this Python; packages of other Pythons and platforms have a marker."""
+        applying = {pin.name: pin for pin in pins_of(CLONE / lock) if _applies(pin)}
+
+        needed = {name for file in chosen for name in pinned_in(file)}.union(
+            *(brought_along(pin) for file in chosen for pin in pinned_in(file).values())
         )
 
-        assert needed - pinned.keys() == set()
+        assert applying.keys() == needed
 
-    def test_is_installed_in_the_pinned_version(self) -> None:
+    def test_of_the_runtime_is_part_of_that_of_development(self) -> None:
+        """Tests run with what hosts run."""
+        runtime, development = (
+            {(pin.name, str(pin.specifier)) for pin in pins_of(CLONE / name)}
+            for name in ("requirements.lock", "requirements-dev.lock")
+        )
+
+        assert len(runtime) > 50
+        assert runtime - development == set()
+
+    @pytest.mark.parametrize("name", LOCKED)
+    def test_has_hashes_and_names_no_index(self, name: str) -> None:
+        """Where files come from is the machine's setting."""
+        lines = (CLONE / f"{name}.lock").read_text().splitlines()
+
+        heads = [line for line in lines if not line.startswith(" ")]
+        hashes = [line for line in lines if line.startswith(" ")]
+        assert [
+            head for head in heads if not re.fullmatch(r"[a-z0-9-]+==\S+ (; .+ )?\\", head)
+        ] == []
+        assert [line for line in hashes if not HASH.fullmatch(line)] == []
+        followed = {before for before, line in pairwise(lines) if line.startswith(" ")}
+        assert set(heads) <= followed
+
+    def test_is_what_is_installed(self) -> None:
         """Tests run with the pinned versions."""
-        pinned = pinned_in(*CHOSEN, "constraints.txt")
+        pinned = {
+            pin.name: pin for pin in pins_of(CLONE / "requirements-dev.lock") if _applies(pin)
+        }
 
         installed: dict[str, str] = {
             canonicalize_name(requirement.name): requirement.version
@@ -99,8 +147,12 @@ class TestWhatIsBroughtAlong:
         }
 
         differing = {
-            name: installed[name]
-            for name in pinned.keys() & installed.keys()
-            if not pinned[name].specifier.contains(installed[name])
+            name: installed.get(name)
+            for name in pinned
+            if not pinned[name].specifier.contains(installed.get(name, "0"))
         }
         assert differing == {}
+
+
+def _applies(pin: Requirement) -> bool:
+    return pin.marker is None or pin.marker.evaluate()

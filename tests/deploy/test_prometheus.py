@@ -12,7 +12,7 @@ import yaml
 from casino.embedded.server_paths import CLONE
 from casino.operations.database_roles import ROLES, role_name
 from casino.operations.metrics import measures
-from tests.casino.operations.test_metrics import OF_REPLICA, OF_SIEM, STORED
+from tests.casino.operations.test_metrics import OF_REPLICA, OF_SIEM, OF_THE_HOST, STORED
 
 PROMETHEUS: Final = CLONE / "deploy" / "prometheus"
 DASHBOARD: Final = CLONE / "deploy" / "grafana" / "sabot.json"
@@ -26,8 +26,13 @@ ENDINGS: Final = ("_total", "_bucket", "_sum", "_count")
 def exported() -> set[str]:
     """The names of all metrics, without endings. Those of stored facts are proved by their test."""
     measured = (measures.REQUESTS, measures.BATCH_SECONDS, measures.BATCH_ROUNDS, measures.HELD)
-    names = {family.name for measure in measured for family in measure.describe()}
-    return STORED | OF_REPLICA | OF_SIEM | names
+    return (
+        STORED
+        | OF_REPLICA
+        | OF_SIEM
+        | OF_THE_HOST
+        | {family.name for measure in measured for family in measure.describe()}
+    )
 
 
 def named_in(text: str) -> set[str]:

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from shutil import which
 from typing import Final
 from zipfile import ZipFile
 
@@ -12,10 +11,11 @@ import pytest
 
 from casino.embedded.server_paths import CLONE
 from compliance.exports.bundle.software import software
+from tests.deploy.sources import GIT, commit_sources, make
 
 pytestmark = pytest.mark.slow
 _PACKAGES: Final = ("casino", "compliance", "payouts", "rounds", "templates")
-_TRACKED: Final = (which("git") or "git", "ls-files")
+_TRACKED: Final = (GIT, "ls-files")
 _SAYS_SOFTWARE: Final = """
 import django
 django.setup()
@@ -33,18 +33,11 @@ print(answer.status_code, "Accedi" in answer.content.decode())
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, made of what git knows, as `make wheel` makes it."""
-    folder = tmp_path_factory.mktemp("wheel")
-    sources = folder / "sources"
-    names = subprocess.check_output([*_TRACKED, "-z"], cwd=CLONE)
-    copy = ["cp", "--parents", "--target-directory", str(sources)]
-    sources.mkdir()
-    subprocess.run(["/usr/bin/xargs", "-0", *copy], input=names, cwd=CLONE, check=True)
-    (sources / "var").mkdir()
-    build = "from setuptools.build_meta import build_wheel; build_wheel('..')"
-    subprocess.run([sys.executable, "-c", build], cwd=sources, check=True, capture_output=True)
-    [built] = folder.glob("sabot-*.whl")
-    return built
+    """The wheel of `make wheel`."""
+    sources = commit_sources(tmp_path_factory.mktemp("wheel") / "sources")
+    made = make(sources, "wheel")
+    assert made.returncode == 0, made.stderr
+    return sources / made.stdout.strip()
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from casino.operations.metrics.collector import FactsCollector
+from casino.operations.metrics.release_collector import ReleaseCollector
 
 
 class Command(BaseCommand):
@@ -37,6 +38,9 @@ class Command(BaseCommand):
             registry.register(FactsCollector())
         elif not settings.METRICS_FOLDER:
             raise CommandError("found no METRICS_FOLDER; needed the folder of the processes")
+        release = ReleaseCollector()
+        release.start()
+        registry.register(release)
         port, address = options["port"], options["address"]
         try:
             _server, thread = start_http_server(port, address, registry)

@@ -11,11 +11,25 @@ from django.core.mail import get_connection
 from casino.operations.checks.check_result import CheckResult, error, ok, warning
 from casino.operations.expiries import export_certificate_end
 from compliance.exports.bundle.signing import certificate_path
+from compliance.release.current_release import Outcome, compare_release
 
 _GIB: Final = 1 << 30
 _LITTLE: Final = 5 * _GIB
 _TOO_LITTLE: Final = 1 * _GIB
 _MAIL_SECONDS: Final = 5
+
+
+def release_is_as_signed() -> CheckResult:
+    """Every file that runs is in the signed list of the release, and as listed."""
+    state = compare_release(thoroughly=True)
+    if state.outcome is Outcome.NOT_A_RELEASE:
+        todo = "install a release where money is real (docs/administrator/releases.md)"
+        return warning(state.outcome, Outcome.SAME, todo)
+    if state.outcome is Outcome.DIFFERS:
+        found = f"{len(state.differences)} differences"
+        todo = "manage.py verify_release lists them; take the host out of service"
+        return error(found, Outcome.SAME, todo, detail=str(state.differences[0]))
+    return ok(f"{state.outcome} {state.version}", Outcome.SAME)
 
 
 def certificate_is_there() -> CheckResult:

@@ -18,6 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from compliance.release.record_state import verify_at_start
 from compliance.trail.actor import Actor
 from rounds.arrival import configured_limits
 from rounds.services.ingest_signed_lines import ingest_with_signatures
@@ -48,6 +49,7 @@ class Command(BaseCommand):
     def handle(
         self, *, file: str, source: str | None, signatures: str | None, **_options: Any
     ) -> None:
+        verify_at_start(Actor("starting ingest"))
         name = source or (Path(file).name if file != "-" else "standard input")
         with (
             _opened(file) as stream,

@@ -60,6 +60,8 @@ OF_REPLICA: Final = {"sabot_replica_behind_bytes", "sabot_replica_up"}
 """Only where there is a replica."""
 OF_SIEM: Final = {"sabot_siem_backlog_records", "sabot_siem_oldest_age_seconds"}
 """Only where a SIEM gets the audit log."""
+OF_THE_HOST: Final = {"sabot_release_differences"}
+"""Of each host that runs a release (``test_verify_release``)."""
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""What is installed, compared with the signed list of the release."""

@@ -1,0 +1,1 @@
+"""Making a release: what ``make release`` puts beside the wheel."""

@@ -1,0 +1,48 @@
+"""``python -m deploy.release FOLDER KEY``: completes a release in the folder of its wheel.
+
+Adds the pins, the bill of materials, and the signed list of all files, of the wheel and in it.
+"""
+
+import os
+import shutil
+import sys
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from compliance.release.release_list import SIGNATURE_SUFFIX, list_of_wheel
+from compliance.trail.log.key_file import InvalidKeyFile, read_key
+from deploy.release.pins import versions_in
+from deploy.release.sbom import sbom_of
+
+LOCK: Final = "requirements.lock"
+_CLONE: Final = Path(__file__).resolve().parents[2]
+
+
+def complete(folder: Path, key_file: Path, *, made_at: int) -> str:
+    """Writes everything beside the wheel; returns the public key. Raises InvalidKeyFile."""
+    key = read_key(key_file)
+    [wheel] = folder.glob("sabot-*.whl")
+    version = wheel.name.split("-")[1]
+    lock = _CLONE / LOCK
+    shutil.copyfile(lock, folder / LOCK)
+    (folder / "sbom.json").write_text(sbom_of(version, lock, made_at=made_at))
+    content = list_of_wheel(
+        wheel,
+        beside=[folder / LOCK, folder / "sbom.json"],
+        versions=versions_in(lock),
+        installed=distributions(),
+    ).as_bytes()
+    (folder / "release.json").write_bytes(content)
+    (folder / f"release.json{SIGNATURE_SUFFIX}").write_bytes(key.sign(content))
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+if __name__ == "__main__":
+    at, (to, signs) = int(os.environ["SOURCE_DATE_EPOCH"]), map(Path, sys.argv[1:])
+    try:
+        sys.stdout.write(f"{to}: RELEASE_KEYS={complete(to, signs, made_at=at)}\n")
+    except InvalidKeyFile as invalid:
+        raise SystemExit(f"KEY: {invalid}") from invalid

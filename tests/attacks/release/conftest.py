@@ -1,0 +1,5 @@
+"""A release that this process runs from."""
+
+from tests.compliance.release.conftest import release
+
+__all__ = ["release"]
