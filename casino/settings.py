@@ -20,6 +20,7 @@
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
 | ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
+| ONE_TIME_PASSWORD_DAYS | days within which a one-time password must be replaced | 7 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
 | SANDBOX | whether it is a sandbox for programs, with test tokens | without DATABASE_URL |
@@ -58,6 +59,7 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -184,15 +186,16 @@ DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+# Of any characters, and as long as wanted (OWASP ASVS 5, 6.2).
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "casino.access.passwords.strength.StrengthValidator"},
 ]
+ONE_TIME_PASSWORD_LIFETIME = timedelta(days=env.int("ONE_TIME_PASSWORD_DAYS", default=7))
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # first: locked accounts are not authenticated
     "casino.access.auth_backend.RolePermissions",

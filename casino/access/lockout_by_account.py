@@ -55,7 +55,7 @@ def remember_browser(request: HttpRequest, person: User) -> None:
 def count_failure(request: HttpRequest, account: str, *, origin: str, at: datetime) -> int:
     """Counts a failure of an account; returns the number from all addresses."""
     LoginFailure.objects.filter(at__lte=at - settings.ACCOUNT_LOCKOUT_TIME).delete()
-    browser = _known_browser(request, account) or ""
+    browser = known_browser(request, account) or ""
     LoginFailure.objects.create(account=_digest(account), origin=origin, browser=browser, at=at)
     return _failures(account, at=at).count()
 
@@ -87,14 +87,14 @@ def _is_trusted(
     request: HttpRequest, account: str, counted: QuerySet[LoginFailure], *, at: datetime
 ) -> bool:
     """Whether the browser is known to the account and below the limit of its own count."""
-    browser = _known_browser(request, account)
+    browser = known_browser(request, account)
     if browser is None:
         return False
     recent = counted.filter(browser=browser, at__gt=at - settings.AXES_COOLOFF_TIME)
     return recent.count() < int(settings.AXES_FAILURE_LIMIT)
 
 
-def _known_browser(request: HttpRequest, account: str) -> str | None:
+def known_browser(request: HttpRequest, account: str) -> str | None:
     """The browser's name if the account knows it. A new password makes all browsers unknown."""
     person = User.objects.filter(username=account).first()
     if person is None:

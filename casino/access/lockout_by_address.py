@@ -6,6 +6,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -39,6 +41,15 @@ def network_of(address: str | None) -> str | None:
 def reset_failures(request: HttpRequest, account: str) -> None:
     """Deletes the account's failures from the address of the request."""
     AxesProxyHandler.reset_attempts(username=account, ip_address=address_of(request))
+
+
+def knows_password(request: HttpRequest, person: User, password: str) -> bool:
+    """Whether this is the password of the person; a wrong one counts as a failed login."""
+    account = person.get_username()
+    if authenticate(request, username=account, password=password) != person:
+        return False
+    reset_failures(request, account)
+    return True
 
 
 def lockout_message(request: HttpRequest, account: str) -> str:

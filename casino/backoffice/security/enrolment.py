@@ -9,7 +9,6 @@ from typing import Final
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import decrypt, encrypt
-from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
@@ -18,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from casino.access.account_status import add_first_factor_event
 from casino.access.audit import record_access
-from casino.access.lockout_by_address import reset_failures
+from casino.access.lockout_by_address import knows_password
 from casino.access.notices import notify_about
 from casino.access.passkeys import INVALID_ANSWER, store_passkey, verified_registration
 from casino.access.second_factor import (
@@ -42,11 +41,7 @@ def is_trusted(request: HttpRequest, person: User) -> bool:
     """Whether the user has proved their identity sufficiently to change factors."""
     if has_factor(person):
         return is_confirmed(request)
-    name, password = person.get_username(), request.POST.get("password", "")
-    if authenticate(request, username=name, password=password) != person:
-        return False
-    reset_failures(request, name)
-    return True
+    return knows_password(request, person, request.POST.get("password", ""))
 
 
 def new_secret(request: HttpRequest) -> str:
