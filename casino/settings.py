@@ -20,6 +20,8 @@
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
 | ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
+| ADDRESS_FAILURES | failed logins of all accounts from one address before it is locked | 100 |
+| ADDRESS_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 60 |
 | ONE_TIME_PASSWORD_DAYS | days within which a one-time password must be replaced | 7 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
@@ -218,6 +220,8 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 ACCOUNT_FAILURE_LIMIT = env.int("ACCOUNT_FAILURES", default=20)
 ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=24))
+ADDRESS_FAILURE_LIMIT = env.int("ADDRESS_FAILURES", default=100)
+ADDRESS_LOCKOUT_TIME = timedelta(minutes=env.int("ADDRESS_LOCKOUT_MINUTES", default=60))
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))

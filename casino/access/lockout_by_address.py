@@ -54,9 +54,8 @@ def knows_password(request: HttpRequest, person: User, password: str) -> bool:
 
 def lockout_message(request: HttpRequest, account: str) -> str:
     """The message to a person whose account is locked, with the end of the lock."""
-    anywhere = AxesProxyHandler.get_implementation().locked_anywhere_until(
-        request, {"username": account}
-    )
+    handler, credentials = AxesProxyHandler.get_implementation(), {"username": account}
+    anywhere = handler.locked_anywhere_until(request, credentials)
     if anywhere is not None:
         message = _(
             "Too many failed logins: this account is locked until %(moment)s. You can still log in"
@@ -64,6 +63,13 @@ def lockout_message(request: HttpRequest, account: str) -> str:
             " account."
         )
         return message % {"moment": moment(anywhere, "s")}
+    here = handler.address_locked_until(request, credentials)
+    if here is not None:
+        message = _(
+            "Too many failed logins from your network: new browsers cannot log in from there until"
+            " %(moment)s. You can still log in from a browser that you have used before."
+        )
+        return message % {"moment": moment(here, "s")}
     message = _("Too many failed logins: this account is locked for this browser until %(moment)s.")
     return message % {"moment": moment(_locked_until(request, account), "s")}
 
