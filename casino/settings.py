@@ -16,6 +16,7 @@
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | SECURE_COOKIES | cookies over HTTPS only | off (the demo speaks HTTP on the loopback) |
+| SESSION_IDLE_MINUTES | after which a session ends if its person does nothing | 30 |
 | LOGIN_FAILURES | failed logins of an account from one address before it is locked there | 5 |
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
 | ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
@@ -92,7 +93,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=False)
 SESSION_ENGINE = "casino.access.session_store"
-SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
+SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift, from the login on
+SESSION_IDLE_TIME = timedelta(minutes=env.int("SESSION_IDLE_MINUTES", default=30))
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "casino.backoffice.site.error_pages.form_not_checked"
 
@@ -140,7 +142,6 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.backoffice.site.compression.CompressedPages",  # outside all that reads or writes pages
     "casino.backoffice.site.error_pages.NoBlankPages",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "casino.access.session_store.SessionActivityMiddleware",
     "casino.access.lockout_by_account.KnownBrowserMiddleware",
     "django.middleware.locale.LocaleMiddleware",

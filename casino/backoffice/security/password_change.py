@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from casino.access.account_status import add_event
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
+from casino.access.end_sessions import end_sessions_of
 from casino.access.lockout_by_account import remember_browser
 from casino.access.lockout_by_address import is_locked, knows_password, lockout_message
 from casino.access.models import AccessEvent
@@ -25,6 +26,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         answer = admin.site.password_change(request)
         if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
             record_access(request, "PASSWORD_CHANGED", request_user(request))
+            end_sessions_of(request, request_user(request))
             add_event(request_user(request), AccessEvent.Kind.PASSWORD_CHANGED)
             remember_browser(request, request_user(request))
     return answer
