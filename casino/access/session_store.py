@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 from django.utils import timezone
 
 from casino.access.models import OpenSession
@@ -57,9 +57,7 @@ class SessionStore(DatabaseStore):
 class SessionActivityMiddleware(SessionMiddleware):
     """Django's, which stores when a session's person last did something, at most once a minute."""
 
-    def process_response(
-        self, request: HttpRequest, response: HttpResponseBase
-    ) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
         """Returns the response.
 
         One to a script leaves the cookie alone: it may have been sent with the session's former key
@@ -68,7 +66,7 @@ class SessionActivityMiddleware(SessionMiddleware):
         is_own = is_own_action(request)
         if is_own:
             _mark_as_used(request)
-        answer: HttpResponseBase = super().process_response(request, response)
+        answer = super().process_response(request, response)
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
         if not is_own and cookie is not None and not cookie.value:
             del answer.cookies[settings.SESSION_COOKIE_NAME]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.http import require_POST
 
@@ -23,19 +23,19 @@ _view = partial(page, permission=LOOK)
 _CASE: Final = "cases/<int:case_id>/"
 
 
-def _propose_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _propose_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return page(step_up(view), permission=PROPOSE)
 
 
-def _add(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _add(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=PROPOSE))
 
 
-def _propose(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _propose(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return _add(step_up(view))
 
 
-def _approve(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _approve(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=APPROVE))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.http import require_POST
 
@@ -21,11 +21,11 @@ _view = partial(page, permission=LOOK)
 _DISPUTE: Final = "disputes/<int:dispute_id>/"
 
 
-def _handle(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _handle(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=OPEN))
 
 
-def _decide(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _decide(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=DECIDE))
 
 

@@ -119,6 +119,7 @@ class TestASignature:
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 
+        forget_confirmation(lorenzo)
         form = {**seen, "note": "Which shoe?"}
         for code in ("", "000000"):
             lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code})
