@@ -167,10 +167,10 @@ class TestAGuardedForm:
         """The script gets no text to sign and sends the form; nothing is said twice."""
         desk = browser_of(someone)
 
-        asked = desk.post(place_of("open_credit"), {}, headers={PREPARES: "prepare"})
+        prepared = desk.post(place_of("open_credit"), {}, headers={PREPARES: "prepare"})
         page = desk.post(place_of("open_credit"), {}, follow=True).content.decode()
 
-        assert asked.json() == {}
+        assert prepared.json() == {}
         assert page.count("Confirm your identity first.") == 1
 
     def test_is_shown_without_a_second_factor(self, someone: User) -> None:
