@@ -18,10 +18,14 @@
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | HTTPS | pages and API by HTTPS only, which browsers keep to for a year | without DEMO |
+| SESSION_IDLE_MINUTES | after which a session ends if its person does nothing | 30 |
 | LOGIN_FAILURES | failed logins of an account from one address before it is locked there | 5 |
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
 | ACCOUNT_FAILURES | failed logins of an account from all addresses before it is locked | 20 |
 | ACCOUNT_LOCKOUT_HOURS | the duration of that lock, and the period of the count | 24 |
+| ADDRESS_FAILURES | failed logins of all accounts from one address before it is locked | 100 |
+| ADDRESS_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 60 |
+| ONE_TIME_PASSWORD_DAYS | days within which a one-time password must be replaced | 7 |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
 | SANDBOX | whether it is a sandbox for programs, with test tokens | in a demo |
@@ -68,6 +72,7 @@ import os
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -114,7 +119,8 @@ _COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_COOKIE_PREFIX}csrftoken"
 SESSION_ENGINE = "casino.access.session_store"
-SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift
+SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift, from the login on
+SESSION_IDLE_TIME = timedelta(minutes=env.int("SESSION_IDLE_MINUTES", default=30))
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "casino.backoffice.site.error_pages.form_not_checked"
 
@@ -163,7 +169,6 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.backoffice.site.compression.CompressedPages",  # outside all that reads or writes pages
     "casino.backoffice.site.error_pages.NoBlankPages",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "casino.access.session_store.SessionActivityMiddleware",
     "casino.access.lockout_by_account.KnownBrowserMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -212,15 +217,16 @@ DATABASE_ROLE_PREFIX = env.str("DATABASE_ROLE_PREFIX", default="sabot_")
 DATABASE_ROUTERS = ["compliance.storage.replica.ReplicaRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+# Of any characters, and as long as wanted (OWASP ASVS 5, 6.2).
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "casino.access.passwords.strength.StrengthValidator"},
 ]
+ONE_TIME_PASSWORD_LIFETIME = timedelta(days=env.int("ONE_TIME_PASSWORD_DAYS", default=7))
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",  # first: locked accounts are not authenticated
     "casino.access.auth_backend.RolePermissions",
@@ -242,6 +248,8 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 ACCOUNT_FAILURE_LIMIT = env.int("ACCOUNT_FAILURES", default=20)
 ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=24))
+ADDRESS_FAILURE_LIMIT = env.int("ADDRESS_FAILURES", default=100)
+ADDRESS_LOCKOUT_TIME = timedelta(minutes=env.int("ADDRESS_LOCKOUT_MINUTES", default=60))
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))

@@ -28,11 +28,17 @@ _CACHE: Final = "_account_status"
 class AccountStatus(NamedTuple):
     """The state of an account, as of one request."""
 
-    must_change_password: bool
+    password_expires_at: datetime | None
+    """The end of a one-time password, which must be replaced; None for a password of one's own."""
     must_enrol: bool
     """The roles need a second factor and the person has none."""
     decides_from: datetime | None
     """The end of the decision delay, until which the person may only view; None without one."""
+
+    @property
+    def must_change_password(self) -> bool:
+        """Whether the password is a one-time password."""
+        return self.password_expires_at is not None
 
 
 def status_of(person: User) -> AccountStatus:
@@ -68,16 +74,18 @@ def _read(person: User) -> AccountStatus:
         User.objects.filter(pk=person.pk)
         .annotate(
             password_event=Subquery(passwords.values("kind")[:1]),
+            password_at=Subquery(passwords.values("at")[:1]),
             needs_factor=Exists(Group.objects.filter(user=OuterRef("pk")).exclude(name=AUDITOR)),
             has_factor=Exists(factors),
             changed_at=Subquery(_events(*_DELAYS).values("at")[:1]),
         )
-        .values_list("password_event", "needs_factor", "has_factor", "changed_at")
+        .values_list("password_event", "password_at", "needs_factor", "has_factor", "changed_at")
         .get()
     )
-    password_event, needs_factor, has_factor, changed_at = row
+    password_event, password_at, needs_factor, has_factor, changed_at = row
+    is_one_time = password_event in _ONE_TIME_PASSWORD
     return AccountStatus(
-        password_event in _ONE_TIME_PASSWORD,
+        password_at + settings.ONE_TIME_PASSWORD_LIFETIME if is_one_time else None,
         needs_factor and not has_factor,
         _end_of_delay(changed_at),
     )

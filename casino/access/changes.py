@@ -48,12 +48,13 @@ def record_and_notify(
 
 
 def change_roles(request: HttpRequest, person: User, after: Collection[str], **by: str) -> None:
-    """Gives the person exactly these roles."""
+    """Gives the person exactly these roles, and ends the person's sessions."""
     before = roles_of(person)
     if before == sorted(after):
         return
     person.groups.set(Group.objects.filter(name__in=after))
     add_event(person, _Kind.ROLES_CHANGED)
+    end_sessions_of(request, person)
     details = {"before": before, "after": sorted(after), **by}
     record_and_notify(request, "ROLES_CHANGED", person, details)
 

@@ -1,16 +1,17 @@
-"""Account lock: too many failed logins from all addresses, with an exception for known browsers.
+"""Locks of an account for all addresses, and of an address for all accounts.
 
-The lock by account and address (django-axes) does not detect guesses from many addresses. This one
-counts the failures of an account over a day, from all addresses. So that a stranger cannot lock
-out the owner, a browser that has logged in to the account before (a signed cookie, OWASP's "device
-cookie") has a small count of its own. An administrator can unlock the account.
+The lock by account and address (django-axes) detects neither guesses from many addresses nor one
+password tried on many accounts. These count the failures of an account over a day, and those of an
+address over an hour. So that a stranger cannot lock out the owner, a browser that has logged in to
+the account before (a signed cookie, OWASP's "device cookie") has a small count of its own. An
+administrator can unlock the account.
 """
 
 import hmac
 from collections.abc import Callable
 from datetime import datetime
 from secrets import token_hex
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -20,6 +21,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 
 from casino.access.models import LoginFailure
+from compliance.storage.advisory_locks import lock_names
 
 _SALT: Final = "sabot: browsers that an account knows"
 _COOKIE_SECONDS: Final = 90 * 24 * 60 * 60
@@ -52,23 +54,52 @@ def remember_browser(request: HttpRequest, person: User) -> None:
     request.known_to = person  # type: ignore[attr-defined]  # read by KnownBrowserMiddleware
 
 
-def count_failure(request: HttpRequest, account: str, *, origin: str, at: datetime) -> int:
-    """Counts a failure of an account; returns the number from all addresses."""
-    LoginFailure.objects.filter(at__lte=at - settings.ACCOUNT_LOCKOUT_TIME).delete()
-    browser = _known_browser(request, account) or ""
-    LoginFailure.objects.create(account=_digest(account), origin=origin, browser=browser, at=at)
-    return _failures(account, at=at).count()
+class Counts(NamedTuple):
+    """How many failures are counted after another one."""
+
+    of_account: int
+    of_origin: int
+    is_flood: bool
+    """Whether so many accounts fail everywhere that names without an account are not recorded."""
+
+
+def count_failure(request: HttpRequest, account: str, *, origin: str, at: datetime) -> Counts:
+    """Counts a failure of an account from an address; the address ``""`` is not known.
+
+    Locks both counts until the end of the transaction: each of them passes every number once.
+    """
+    failures = LoginFailure.objects
+    failures.filter(at__lte=at - settings.ACCOUNT_LOCKOUT_TIME).delete()
+    browser = known_browser(request, account) or ""
+    row = {"account": _digest(account), "origin": origin, "browser": browser, "at": at}
+    lock_names([f"login failures of {row['account']}", f"login failures from {origin}"])
+    failures.create(**row)
+    recent = failures.filter(at__gt=at - settings.ADDRESS_LOCKOUT_TIME)
+    most: int = settings.ADDRESS_FAILURE_LIMIT
+    return Counts(
+        of_account=_failures(account, at=at).count(),
+        of_origin=_failures_from(origin, at=at).count() if origin else 0,
+        is_flood=recent[: most + 1].count() > most,
+    )
 
 
 def account_locked_until(request: HttpRequest, account: str, *, at: datetime) -> datetime | None:
     """The end of the account's lock for this browser; None if the account is not locked."""
-    most = settings.ACCOUNT_FAILURE_LIMIT
     counted = _failures(account, at=at)
-    first = counted.order_by("-at").values_list("at", flat=True)[most - 1 : most].first()
-    if first is None or _is_trusted(request, account, counted, at=at):
+    first = _nth_latest(counted, settings.ACCOUNT_FAILURE_LIMIT)
+    if first is None or _is_trusted(request, account, at=at):
         return None
-    until: datetime = first + settings.ACCOUNT_LOCKOUT_TIME
-    return until
+    return first + settings.ACCOUNT_LOCKOUT_TIME
+
+
+def address_locked_until(
+    request: HttpRequest, account: str, *, origin: str | None, at: datetime
+) -> datetime | None:
+    """The end of the address's lock, unless the account knows the browser; None without one."""
+    first = _nth_latest(_failures_from(origin, at=at), settings.ADDRESS_FAILURE_LIMIT)
+    if not origin or first is None or _is_trusted(request, account, at=at):
+        return None
+    return first + settings.ADDRESS_LOCKOUT_TIME
 
 
 def failures_of(account: str) -> int:
@@ -83,18 +114,17 @@ def forget_failures(account: str, *, origin: str | None = None) -> int:
     return deleted
 
 
-def _is_trusted(
-    request: HttpRequest, account: str, counted: QuerySet[LoginFailure], *, at: datetime
-) -> bool:
+def _is_trusted(request: HttpRequest, account: str, *, at: datetime) -> bool:
     """Whether the browser is known to the account and below the limit of its own count."""
-    browser = _known_browser(request, account)
+    browser = known_browser(request, account)
     if browser is None:
         return False
-    recent = counted.filter(browser=browser, at__gt=at - settings.AXES_COOLOFF_TIME)
+    counted = _failures(account, at=at).filter(browser=browser)
+    recent = counted.filter(at__gt=at - settings.AXES_COOLOFF_TIME)
     return recent.count() < int(settings.AXES_FAILURE_LIMIT)
 
 
-def _known_browser(request: HttpRequest, account: str) -> str | None:
+def known_browser(request: HttpRequest, account: str) -> str | None:
     """The browser's name if the account knows it. A new password makes all browsers unknown."""
     person = User.objects.filter(username=account).first()
     if person is None:
@@ -111,6 +141,17 @@ def _known_browser(request: HttpRequest, account: str) -> str | None:
 def _failures(account: str, *, at: datetime) -> QuerySet[LoginFailure]:
     counted = LoginFailure.objects.filter(account=_digest(account))
     return counted.filter(at__gt=at - settings.ACCOUNT_LOCKOUT_TIME)
+
+
+def _failures_from(origin: str | None, *, at: datetime) -> QuerySet[LoginFailure]:
+    counted = LoginFailure.objects.filter(origin=origin or "")
+    return counted.filter(at__gt=at - settings.ADDRESS_LOCKOUT_TIME)
+
+
+def _nth_latest(counted: QuerySet[LoginFailure], number: int) -> datetime | None:
+    """The time of the failure with which the limit was reached; None below it."""
+    latest = counted.order_by("-at").values_list("at", flat=True)
+    return latest[number - 1 : number].first()
 
 
 def _digest(account: str) -> str:

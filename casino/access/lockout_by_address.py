@@ -6,6 +6,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -41,11 +43,19 @@ def reset_failures(request: HttpRequest, account: str) -> None:
     AxesProxyHandler.reset_attempts(username=account, ip_address=address_of(request))
 
 
+def knows_password(request: HttpRequest, person: User, password: str) -> bool:
+    """Whether this is the password of the person; a wrong one counts as a failed login."""
+    account = person.get_username()
+    if authenticate(request, username=account, password=password) != person:
+        return False
+    reset_failures(request, account)
+    return True
+
+
 def lockout_message(request: HttpRequest, account: str) -> str:
     """The message to a person whose account is locked, with the end of the lock."""
-    anywhere = AxesProxyHandler.get_implementation().locked_anywhere_until(
-        request, {"username": account}
-    )
+    handler, credentials = AxesProxyHandler.get_implementation(), {"username": account}
+    anywhere = handler.locked_anywhere_until(request, credentials)
     if anywhere is not None:
         message = _(
             "Too many failed logins: this account is locked until %(moment)s. You can still log in"
@@ -53,6 +63,13 @@ def lockout_message(request: HttpRequest, account: str) -> str:
             " account."
         )
         return message % {"moment": moment(anywhere, "s")}
+    here = handler.address_locked_until(request, credentials)
+    if here is not None:
+        message = _(
+            "Too many failed logins from your network: new browsers cannot log in from there until"
+            " %(moment)s. You can still log in from a browser that you have used before."
+        )
+        return message % {"moment": moment(here, "s")}
     message = _("Too many failed logins: this account is locked for this browser until %(moment)s.")
     return message % {"moment": moment(_locked_until(request, account), "s")}
 

@@ -5,7 +5,7 @@ The trail never stores a name that no account has: people type passwords there.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from axes.handlers.database import AxesDatabaseHandler
@@ -16,7 +16,9 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from casino.access.lockout_by_account import (
+    Counts,
     account_locked_until,
+    address_locked_until,
     count_failure,
     forget_failures,
     remember_browser,
@@ -37,16 +39,19 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
     """Counts the failures of one account from one address together, over all browsers.
 
     django-axes counts each browser separately, so the oldest counts would expire before the
-    lock-out. ``lockout_by_account`` counts an account from all addresses. An IPv6 network of 64
-    bits counts as one address, because one customer has all of it.
+    lock-out. ``lockout_by_account`` counts an account from all addresses, and an address for all
+    accounts. An IPv6 network of 64 bits counts as one address, because one customer has all of it.
     """
 
     def is_locked(self, request: Any, credentials: Mapping[str, Any] | None = None) -> bool:
-        """Whether the account is locked for this address, or for all."""
+        """Whether the account is locked for this address or for all, or the address is."""
         with _counted_by_network(request):
             if super().is_locked(request, credentials):
                 return True
-        return self.locked_anywhere_until(request, credentials) is not None
+        return bool(
+            self.locked_anywhere_until(request, credentials)
+            or self.address_locked_until(request, credentials)
+        )
 
     def locked_anywhere_until(
         self,
@@ -58,6 +63,16 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
         if not account:
             return None
         return account_locked_until(request, account, at=request.axes_attempt_time)
+
+    def address_locked_until(
+        self,
+        request: Any,
+        credentials: Mapping[str, Any] | None,
+    ) -> datetime | None:
+        """The end of the address's lock for all accounts; None if there is none."""
+        account = get_client_username(request, credentials) or ""
+        origin = network_of(request.axes_ip_address)
+        return address_locked_until(request, account, origin=origin, at=request.axes_attempt_time)
 
     def reset_attempts(
         self,
@@ -84,14 +99,19 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
         reason: str = "",
         **kwargs: Any,
     ) -> None:
-        """Counts the failure unless the account is locked already, and records it."""
+        """Counts the failure and records it, unless the account or the address is locked already.
+
+        Refused attempts leave nothing behind: their number is the attacker's choice.
+        """
         request.axes_user_agent = ""  # type: ignore[attr-defined]  # set by django-axes
         with transaction.atomic():
             with _counted_by_network(request):
                 super().user_login_failed(sender, credentials, request, **kwargs)
             request.axes_credentials = credentials  # type: ignore[attr-defined]  # as above
-            anywhere = _count_anywhere(request, get_client_username(request, credentials))
-            failure = _failure(request, credentials["username"], reason, anywhere)
+            if request.axes_failures_since_start is None:  # type: ignore[attr-defined]  # locked
+                return
+            counts = _count_anywhere(request, get_client_username(request, credentials))
+            failure = _failure(request, credentials["username"], reason, counts)
             _record(request, VISITOR, *failure)
 
     def user_logged_in(
@@ -144,35 +164,36 @@ def _counted_by_network(request: Any) -> Iterator[None]:
         request.axes_ip_address = address
 
 
-def _count_anywhere(request: Any, account: str) -> int:
-    """Counts the attempt, locks the account at the limit, returns the count."""
-    if request.axes_failures_since_start is None:  # a locked account was not tried
-        return 0
+def _count_anywhere(request: Any, account: str) -> Counts:
+    """Counts the attempt, and locks the account or the address at its limit."""
     origin, at = network_of(request.axes_ip_address) or "", request.axes_attempt_time
-    failures = count_failure(request, account, origin=origin, at=at)
-    if failures >= settings.ACCOUNT_FAILURE_LIMIT:
+    counts = count_failure(request, account, origin=origin, at=at)
+    if counts.of_account >= settings.ACCOUNT_FAILURE_LIMIT:
         request.axes_locked_out = account_locked_until(request, account, at=at) is not None
-    return failures
+    if counts.of_origin >= settings.ADDRESS_FAILURE_LIMIT:
+        until = address_locked_until(request, account, origin=origin, at=at)
+        request.axes_locked_out |= until is not None
+    return counts
 
 
-def _failure(
-    request: Any,
-    username: str,
-    known: str,
-    anywhere: int,
-) -> Iterator[Entry]:
+def _failure(request: Any, username: str, known: str, counts: Counts) -> Iterator[Entry]:
     person = User.objects.filter(username=username).first()
-    failures = request.axes_failures_since_start
-    reason = "locked_out" if failures is None else known or _reason(person)
-    yield Entry("LOGIN_FAILED", _subject(person), {"reason": reason, **_known(person)})
-    if failures == settings.AXES_FAILURE_LIMIT:
-        minutes = get_cool_off(request).total_seconds() / 60
-        locked = {"reason": "failed_logins", "failures": failures, "minutes": round(minutes)}
-        yield Entry("LOCKED_OUT", _subject(person), {**locked, **_known(person)})
-    if anywhere == settings.ACCOUNT_FAILURE_LIMIT:
-        minutes = settings.ACCOUNT_LOCKOUT_TIME.total_seconds() / 60
-        locked = {"reason": "failed_anywhere", "failures": anywhere, "minutes": round(minutes)}
-        yield Entry("LOCKED_OUT", _subject(person), {**locked, **_known(person)})
+    if person is not None or not counts.is_flood:
+        details = {"reason": known or _reason(person), **_known(person)}
+        yield Entry("LOGIN_FAILED", _subject(person), details)
+        if request.axes_failures_since_start == settings.AXES_FAILURE_LIMIT:
+            failures, cool_off = request.axes_failures_since_start, get_cool_off(request)
+            yield _lock(person, "failed_logins", failures, cool_off)
+        if counts.of_account == settings.ACCOUNT_FAILURE_LIMIT:
+            yield _lock(person, "failed_anywhere", counts.of_account, settings.ACCOUNT_LOCKOUT_TIME)
+    if counts.of_origin == settings.ADDRESS_FAILURE_LIMIT:
+        yield _lock(None, "failed_address", counts.of_origin, settings.ADDRESS_LOCKOUT_TIME)
+
+
+def _lock(person: User | None, reason: str, failures: int, span: timedelta) -> Entry:
+    """One record of a lock, when it begins."""
+    details = {"reason": reason, "failures": failures, "minutes": round(span.total_seconds() / 60)}
+    return Entry("LOCKED_OUT", _subject(person), {**details, **_known(person)})
 
 
 def _reason(person: User | None) -> str:

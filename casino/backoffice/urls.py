@@ -32,6 +32,7 @@ from casino.backoffice.rules.readings import SIGN as SIGN_RULES
 from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
 from casino.backoffice.search.search_page import show_search
 from casino.backoffice.security.confirmation import show_confirm
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site import management_urls
 from casino.backoffice.site.views import page
 from casino.backoffice.stuck_work import actions
@@ -69,7 +70,7 @@ urlpatterns = [
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),
     path(
         "rule-sets/<path:name>/sign/",
-        require_POST(page(sign, permission=SIGN_RULES)),
+        require_POST(page(step_up(sign), permission=SIGN_RULES)),
         name="sign_rules",
     ),
     path("rule-sets/<path:name>/", _of_rounds(show_rule_set), name="rule_set"),

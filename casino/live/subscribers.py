@@ -10,6 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from casino.access.current_user import request_user
 from casino.access.models import OpenSession
+from casino.access.session_store import not_over
 from casino.live.stream import Subscriber
 from casino.live.topics import kinds_for
 
@@ -31,9 +32,8 @@ def valid_subscribers(subscribers: Iterable[Subscriber], *, at: datetime) -> set
     Two queries for all, and two for each person's permissions.
     """
     distinct = set(subscribers)
-    sessions = OpenSession.objects.filter(
-        session_key__in={subscriber.session_key for subscriber in distinct}, expire_date__gt=at
-    )
+    keys = {subscriber.session_key for subscriber in distinct}
+    sessions = not_over(OpenSession.objects.filter(session_key__in=keys), at=at)
     open_keys = dict(sessions.values_list("session_key", "user_id"))
     people = {
         person.pk: (person.get_session_auth_hash(), kinds_for(person))

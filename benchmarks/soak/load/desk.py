@@ -51,12 +51,15 @@ class Desk:
         self.name: Final = person.name
         self._lane, self._password, self._phone = lane, person.password, person.phone
         self._site = Site(lane)
+        self._site.session.headers["Accept"] = "text/html"  # as a browser that is led to a page
         self._site.session.cookies.set("django_language", "en", domain="127.0.0.1")
         self._is_logged_in, self._confirmed_at = False, 0.0
 
     def page(self, path: str, *, what: str) -> str:
-        """The text of a page, once it comes. RuntimeError if it is refused."""
+        """The text of a page or file, once it comes. RuntimeError if it is refused."""
         self._log_in()
+        if "format=" in path:
+            self._confirm()
         self._site.next_host()
         answer = self._site.call("GET", path, what=f"page {what}")
         if answer.status_code != _OK or "/admin/login/" in answer.url:
@@ -64,16 +67,13 @@ class Desk:
             raise RuntimeError(f"{self.name} asks for {path}: {answer.status_code} {answer.url}")
         return answer.text
 
-    def send(
-        self, path: str, fields: dict[str, object], *, what: str, confirms: bool = False
-    ) -> requests.Response | None:
+    def send(self, path: str, fields: dict[str, object], *, what: str) -> requests.Response | None:
         """The page after a form; None if the attempt failed, which is not repeated.
 
         A person would look first what became of it.
         """
         self._log_in()
-        if confirms:
-            self._confirm()
+        self._confirm()
         return self._post(path, fields, what=what)
 
     def _post(self, path: str, fields: dict[str, object], *, what: str) -> requests.Response | None:

@@ -155,14 +155,12 @@ class Office(Lane):
             return
         fields: dict[str, object] = {"seen": seen[-1], "note": "Soak.", "citations": ["0"]}
         if not upholds:
-            if self._compliance.send(
-                path + "reject/", fields, what="POST a rejection", confirms=True
-            ):
+            if self._compliance.send(path + "reject/", fields, what="POST a rejection"):
                 self.notes.count("disputes decided")
             return
         remedy = {"remedy": "goodwill", "reason": "complaint-settled", "amount": "1.50"}
         answer = self._compliance.send(
-            path + "uphold/", {**fields, **remedy}, what="POST an upholding", confirms=True
+            path + "uphold/", {**fields, **remedy}, what="POST an upholding"
         )
         if answer is not None and (found := _CASE.search(answer.text)):
             self.notes.count("disputes decided")
@@ -206,9 +204,7 @@ class Office(Lane):
         if f"{path}approve/" not in page:
             return True
         fields = {**_effect(fields_of(page)), "read": "on", "note": "Soak."}
-        answer = approver.send(
-            path + "approve/", dict(fields), what="POST an approval", confirms=True
-        )
+        answer = approver.send(path + "approve/", dict(fields), what="POST an approval")
         if answer is None or f"{path}approve/" in answer.text:
             return False
         self.approved.add(case)

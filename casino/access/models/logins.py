@@ -1,4 +1,4 @@
-"""Failed logins, counted to lock an account."""
+"""Failed logins, counted to lock an account or an address."""
 
 from django.db import models
 
@@ -6,7 +6,8 @@ from django.db import models
 class LoginFailure(models.Model):
     """A failed login or second factor of an account, from any address.
 
-    The rows are counted to lock an account and are deleted after a day; the trail has the record.
+    The rows are counted to lock an account, or an address for all accounts, and are deleted after
+    a day; the trail has the record.
     ``account`` is a keyed digest of the name, because an unknown name may be a password.
     """
 
@@ -21,5 +22,6 @@ class LoginFailure(models.Model):
         indexes = [
             models.Index(fields=["account", "at"], name="login_failure_by_account"),
             models.Index(fields=["at"], name="login_failure_by_time"),
+            models.Index(fields=["origin", "at"], name="login_failure_by_origin"),
         ]
         default_permissions = ()

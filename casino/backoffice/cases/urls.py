@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.http import require_POST
 
@@ -16,18 +16,26 @@ from casino.backoffice.cases.messages import APPROVE, LOOK, PROPOSE
 from casino.backoffice.cases.open_case import open_credit, open_malfunction
 from casino.backoffice.cases.postings_table import show_bets_file
 from casino.backoffice.cases.round_decisions import refund_bets, release_round
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.views import page
 
 _view = partial(page, permission=LOOK)
-_propose_page = partial(page, permission=PROPOSE)
 _CASE: Final = "cases/<int:case_id>/"
 
 
-def _propose(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _propose_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    return page(step_up(view), permission=PROPOSE)
+
+
+def _add(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=PROPOSE))
 
 
-def _approve(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _propose(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    return _add(step_up(view))
+
+
+def _approve(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     return require_POST(page(view, permission=APPROVE))
 
 
@@ -42,7 +50,7 @@ CASES: Final = [
     path(f"{_CASE}effect.csv", _view(show_effect_file), name="case_effect"),
     path(f"{_CASE}bets.csv", _view(show_bets_file), name="case_bets"),
     path(f"{_CASE}evidence/<int:evidence_id>/", _view(show_evidence), name="case_evidence"),
-    path(f"{_CASE}evidence/add/", _propose(actions.add_files), name="add_evidence"),
+    path(f"{_CASE}evidence/add/", _add(actions.add_files), name="add_evidence"),
     path(f"{_CASE}propose/", _propose(actions.propose), name="propose_case"),
     path(f"{_CASE}refer/", _propose(actions.refer), name="refer_case"),
     path(f"{_CASE}answer/", _propose(actions.answer), name="answer_case"),

@@ -18,6 +18,7 @@ from casino.backoffice.exports import (
     tax_rates,
 )
 from casino.backoffice.exports.messages import ASK, HAND_IN, LOOK, SIGN
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.views import page
 
 _View = Callable[..., HttpResponseBase]
@@ -56,7 +57,9 @@ urlpatterns: Final = [
         name="likelihood",
         permission="rounds.view_round",
     ),
-    _look("tax-rates/", tax_rates.show_tax_rates, name="tax_rates", permission=tax_rates.LOOK),
+    _look(
+        "tax-rates/", step_up(tax_rates.show_tax_rates), name="tax_rates", permission=tax_rates.LOOK
+    ),
     _look(
         "weights/", multiplier_weights.show_weights, name="weights", permission="rounds.view_round"
     ),
@@ -68,7 +71,7 @@ urlpatterns: Final = [
     ),
     _post(
         "disputes/<int:dispute_id>/dossier/",
-        dossiers.issue,
+        step_up(dossiers.issue),
         name="issue_dossier",
         permission="payouts.open_dispute",
     ),
@@ -78,8 +81,13 @@ urlpatterns: Final = [
         name="dossier_file",
         permission="payouts.view_dispute",
     ),
-    _look("exports/new/", request_export.ask, name="ask_export", permission=ASK),
-    _post("exports/days/<str:day>/", request_export.ask_for_day, name="export_day", permission=ASK),
+    _look("exports/new/", step_up(request_export.ask), name="ask_export", permission=ASK),
+    _post(
+        "exports/days/<str:day>/",
+        step_up(request_export.ask_for_day),
+        name="export_day",
+        permission=ASK,
+    ),
     _look("exports/runs/<int:run_id>/", request_export.show_run, name="export_run"),
     _look("exports/reports/<str:key>/", reports.show_report, name="report"),
     _look("exports/bundles/", export_list.show_bundles, name="bundles"),
@@ -88,9 +96,11 @@ urlpatterns: Final = [
     _look(f"{_BUNDLE}download/", bundle_page.download, name="bundle_file"),
     _look(f"{_BUNDLE}registers/<str:register>/", bundle_page.show_rows, name="bundle_rows"),
     _look(f"{_BUNDLE}answers/<int:sequence>/", bundle_page.show_answer, name="bundle_answer"),
-    _post(f"{_BUNDLE}again/", request_export.ask_again, name="export_again", permission=ASK),
+    _post(
+        f"{_BUNDLE}again/", step_up(request_export.ask_again), name="export_again", permission=ASK
+    ),
     _post(f"{_BUNDLE}sign/", actions.sign, name="sign_bundle", permission=SIGN),
-    _post(f"{_BUNDLE}aside/", actions.set_aside, name="set_bundle_aside", permission=SIGN),
-    _post(f"{_BUNDLE}send/", actions.send, name="send_bundle", permission=HAND_IN),
-    _post(f"{_BUNDLE}answer/", actions.answer, name="answer_bundle", permission=HAND_IN),
+    _post(f"{_BUNDLE}aside/", step_up(actions.set_aside), name="set_bundle_aside", permission=SIGN),
+    _post(f"{_BUNDLE}send/", step_up(actions.send), name="send_bundle", permission=HAND_IN),
+    _post(f"{_BUNDLE}answer/", step_up(actions.answer), name="answer_bundle", permission=HAND_IN),
 ]

@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.integrations import keys, webhooks
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.views import page
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -30,17 +31,17 @@ urlpatterns: Final[list[URLPattern]] = [
     ),
     path(
         "webhooks/<uuid:webhook_id>/dead-letters/<int:number>/resend/",
-        require_POST(page(webhooks.resend, permission=keys.MANAGE)),
+        require_POST(page(step_up(webhooks.resend), permission=keys.MANAGE)),
         name="resend_dead_letter",
     ),
     path(
         "webhooks/<uuid:webhook_id>/ping/",
-        require_POST(page(webhooks.ping, permission=keys.MANAGE)),
+        require_POST(page(step_up(webhooks.ping), permission=keys.MANAGE)),
         name="ping_webhook",
     ),
     path(
         "webhooks/<uuid:webhook_id>/resume/",
-        require_POST(page(webhooks.resume, permission=keys.MANAGE)),
+        require_POST(page(step_up(webhooks.resume), permission=keys.MANAGE)),
         name="resume_webhook",
     ),
 ]

@@ -6,6 +6,7 @@ from typing import Final
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from casino.access.current_user import request_user
 from casino.backoffice.lists.background_files import may_see, record_download
 from casino.backoffice.lists.files import CONTENT_TYPES
 from casino.backoffice.lists.models import KEPT_FOR, ListFile, ListFilePart
+from casino.backoffice.security.step_up import step_up_to_download
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import show
 from compliance.notifications.inbox import inbox_of
@@ -33,8 +35,10 @@ def show_files(request: HttpRequest) -> HttpResponse:
     return show(request, "backoffice/lists/files_page.html", context)
 
 
-def download(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+def download(request: HttpRequest, pk: int) -> HttpResponseBase:
     """A file of the person, who still has access to its list. The download is recorded."""
+    if way := step_up_to_download(request):
+        return way
     finished = _files_of(request).filter(problem="").exclude(finished_at=None)
     file = get_object_or_404(finished, pk=pk)
     if not may_see(file):

@@ -35,6 +35,7 @@ from casino.backoffice.lists.files import (
 from casino.backoffice.lists.filters import Filter, FilterForm
 from casino.backoffice.lists.models import ListFile, SavedView
 from casino.backoffice.lists.saved_views import views_of
+from casino.backoffice.security.step_up import step_up_to_download
 from casino.backoffice.site.actions import warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.keyset_paging import KeysetPage, ordered, page_of
@@ -86,13 +87,16 @@ class Listing:
         """The file of these rows if one is asked for; for many rows the page of files.
 
         A worker makes the file of many rows, unless it must not be long: then it is None, with a
-        message. Downloads are recorded: who took which rows out of Sabot.
+        message. Downloads need a recent second factor and are recorded: who took which rows out
+        of Sabot.
         """
         if not self.file_format:
             return None
         if job := job_of(self.request):
             job(self.shown, rows, lines_of)
             return HttpResponse()
+        if way := step_up_to_download(self.request):
+            return way
         found = list(islice(rows, MOST_ROWS + 1))
         if len(found) <= MOST_ROWS:
             record_download(self._wanted(), rows=len(found), actor=actor_in(self.request))

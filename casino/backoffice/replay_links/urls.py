@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.replay_links.link_list import revoke, show_links
 from casino.backoffice.replay_links.make_link import LOOK, MAKE, make_link
 from casino.backoffice.replay_links.replay_page import show_replay
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.views import page
 
 REPLAY_LINKS: Final = [
@@ -19,7 +20,7 @@ REPLAY_LINKS: Final = [
     ),
     path(
         "replay-links/new/<uuid:round_id>/",
-        page(make_link, permission=MAKE),
+        page(step_up(make_link), permission=MAKE),
         name="make_replay_link",
     ),
 ]

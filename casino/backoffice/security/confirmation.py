@@ -77,7 +77,8 @@ def rejected_factor_message(request: HttpRequest, person: User) -> str:
 
 
 def mark_confirmed(request: HttpRequest) -> None:
-    """Mark the session as confirmed, for example after a login."""
+    """Mark the session as confirmed, for example after a login. It gets a new key."""
+    request.session.cycle_key()
     request.session[_CONFIRMED_AT] = timezone.now().timestamp()
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import decrypt, encrypt
-from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest
@@ -18,7 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from casino.access.account_status import add_first_factor_event
 from casino.access.audit import record_access
-from casino.access.lockout_by_address import reset_failures
+from casino.access.end_sessions import end_sessions_of
+from casino.access.lockout_by_address import knows_password
 from casino.access.notices import notify_about
 from casino.access.passkeys import INVALID_ANSWER, store_passkey, verified_registration
 from casino.access.second_factor import (
@@ -42,11 +42,7 @@ def is_trusted(request: HttpRequest, person: User) -> bool:
     """Whether the user has proved their identity sufficiently to change factors."""
     if has_factor(person):
         return is_confirmed(request)
-    name, password = person.get_username(), request.POST.get("password", "")
-    if authenticate(request, username=name, password=password) != person:
-        return False
-    reset_failures(request, name)
-    return True
+    return knows_password(request, person, request.POST.get("password", ""))
 
 
 def new_secret(request: HttpRequest) -> str:
@@ -105,24 +101,29 @@ def add_passkey(request: HttpRequest, person: User, answer: str, *, name: str) -
 def _record_addition(
     request: HttpRequest, person: User, details: dict[str, str], *, is_first: bool
 ) -> None:
-    """Notify the person and compliance; a first factor starts the decision delay."""
+    """Notify the person and compliance; a first factor starts the decision delay.
+
+    Other sessions of the person end, as at every change of how they log in.
+    """
     record_access(request, "FACTOR_ADDED", person, details)
+    end_sessions_of(request, person)
     if is_first:
         add_first_factor_event(person)
         notify_about(person, "FACTOR_ADDED", actor=name_of(person) or "", at=timezone.now())
 
 
 def make_recovery_codes(request: HttpRequest, person: User) -> list[str]:
-    """Ten new recovery codes; the previous ones become invalid."""
+    """Ten new recovery codes; the previous ones become invalid, and other sessions end."""
     with transaction.atomic():
         Authenticator.objects.filter(user=person, type=RECOVERY).delete()
         codes = store_recovery_codes(person)
         record_access(request, "RECOVERY_CODES_MADE", person, {"number": len(codes)})
+        end_sessions_of(request, person)
     return codes
 
 
 def remove_factor(request: HttpRequest, factor: Authenticator) -> None:
-    """Remove a phone or passkey; with the last one, also the recovery codes."""
+    """Remove a phone or passkey; with the last one, also the recovery codes. Other sessions end."""
     person = factor.user
     with transaction.atomic():
         details = {"factor": "phone" if factor.type == PHONE else "passkey"}
@@ -130,5 +131,6 @@ def remove_factor(request: HttpRequest, factor: Authenticator) -> None:
             details["name"] = factor.wrap().name
         factor.delete()
         record_access(request, "FACTOR_REMOVED", person, details)
+        end_sessions_of(request, person)
         if not has_factor(person):
             Authenticator.objects.filter(user=person).delete()

@@ -1,6 +1,7 @@
 """The login in two steps: password, then second factor."""
 
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,7 +28,7 @@ from casino.backoffice.security.confirmation import (
     rejected_factor_message,
     verified_factor,
 )
-from casino.backoffice.security.login_form import LoginForm
+from casino.backoffice.security.login_form import BUSY, LoginForm
 from casino.backoffice.site.views import show
 from casino.backoffice.today.first_steps import begin_tour
 
@@ -53,6 +55,14 @@ class PasswordStep(LoginView):
         own = {"title": _("Log in"), "app_path": self.request.get_full_path()}
         shared = admin.site.each_context(self.request)
         return {**shared, **super().get_context_data(**kwargs), **own}
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """The form with its errors; 503 if other logins were in the way."""
+        answer: HttpResponse = super().form_invalid(form)
+        if form.has_error(NON_FIELD_ERRORS, BUSY):
+            answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+            answer.headers["Retry-After"] = "2"
+        return answer
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in, or continue with the second step."""

@@ -11,25 +11,38 @@ from django.utils.translation import gettext as _
 from casino.access.account_status import add_event
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
+from casino.access.end_sessions import end_sessions_of
 from casino.access.lockout_by_account import remember_browser
+from casino.access.lockout_by_address import is_locked, knows_password, lockout_message
 from casino.access.models import AccessEvent
 
 
 def change_password(request: HttpRequest) -> HttpResponse:
     """Django's page, with a redirect after the change."""
-    if request.method == "POST" and _is_same(request):
-        messages.error(request, _("Choose a password different from the previous one."))
+    if request.method == "POST" and (error := _refused(request)):
+        messages.error(request, error)
         return redirect("change_password")
     with transaction.atomic():
         answer = admin.site.password_change(request)
         if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
             record_access(request, "PASSWORD_CHANGED", request_user(request))
+            end_sessions_of(request, request_user(request))
             add_event(request_user(request), AccessEvent.Kind.PASSWORD_CHANGED)
             remember_browser(request, request_user(request))
     return answer
 
 
-def _is_same(request: HttpRequest) -> bool:
-    """Whether the new password equals the old one; empty fields are left to the form."""
-    new = request.POST.get("new_password1", "")
-    return new != "" and new == request.POST.get("old_password")
+def _refused(request: HttpRequest) -> str:
+    """Why the change is refused; empty fields and weak passwords are left to the form.
+
+    A wrong old password counts as a failed login: at a page left open nobody tries them all.
+    """
+    old, new = request.POST.get("old_password", ""), request.POST.get("new_password1", "")
+    if new != "" and new == old:
+        return _("Choose a password different from the previous one.")
+    person = request_user(request)
+    if not old or knows_password(request, person, old):
+        return ""
+    if is_locked(request, person.get_username()):
+        return lockout_message(request, person.get_username())
+    return _("The previous password is incorrect.")

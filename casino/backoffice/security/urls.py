@@ -10,6 +10,7 @@ from casino.backoffice.people.unlock import unlock_account
 from casino.backoffice.security import security_page
 from casino.backoffice.security.login import PasswordStep, take_second_step
 from casino.backoffice.security.password_change import change_password
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.signatures import log_keys, log_losses, signing_keys
 from casino.backoffice.site.views import page
 
@@ -30,15 +31,19 @@ urlpatterns = [
     ),
     path("security/remove/", _own(require_POST(security_page.remove)), name="remove_factor"),
     path("security/signing-key/", _own(signing_keys.register), name="register_signing_key"),
-    path("log-keys/", page(log_keys.show_log_keys, permission=signing_keys.LOOK), name="log_keys"),
+    path(
+        "log-keys/",
+        page(step_up(log_keys.show_log_keys), permission=signing_keys.LOOK),
+        name="log_keys",
+    ),
     path(
         "log-keys/loss/",
-        require_POST(page(log_losses.propose_gap, permission=log_losses.PROPOSE)),
+        require_POST(page(step_up(log_losses.propose_gap), permission=log_losses.PROPOSE)),
         name="propose_log_gap",
     ),
     path(
         "log-keys/loss/<uuid:proposal>/",
-        require_POST(page(log_losses.confirm_gap, permission=log_losses.CONFIRM)),
+        require_POST(page(step_up(log_losses.confirm_gap), permission=log_losses.CONFIRM)),
         name="confirm_log_gap",
     ),
     path(
@@ -48,7 +53,7 @@ urlpatterns = [
     ),
     path(
         "people/signing-keys/<str:key_id>/<str:decision>/",
-        require_POST(page(signing_keys.decide, permission=signing_keys.DECIDE)),
+        require_POST(page(step_up(signing_keys.decide), permission=signing_keys.DECIDE)),
         name="decide_signing_key",
     ),
     path("security/end/", _own(require_POST(sessions.end_own)), name="end_own_session"),

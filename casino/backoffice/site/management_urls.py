@@ -14,6 +14,7 @@ from casino.backoffice.legal_holds import legal_holds
 from casino.backoffice.lists.file_pages import download, show_files
 from casino.backoffice.lists.saved_views import remove_view, save_view
 from casino.backoffice.reasons import reasons
+from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.views import page
 from casino.backoffice.spreadsheets import views
 from casino.backoffice.studio_keys import requirements, studio_keys
@@ -39,18 +40,30 @@ def _of_a_list(view: _View) -> Any:
 
 
 urlpatterns: Final = [
-    _page("tables/new/", forms.register, name="register_table", permission="rounds.add_table"),
-    _page("tables/<int:pk>/", forms.change, name="change_table", permission="rounds.change_table"),
+    _page(
+        "tables/new/", step_up(forms.register), name="register_table", permission="rounds.add_table"
+    ),
+    _page(
+        "tables/<int:pk>/",
+        step_up(forms.change),
+        name="change_table",
+        permission="rounds.change_table",
+    ),
     _page(
         "tables/<int:pk>/limits/",
-        decide_limits,
+        step_up(decide_limits),
         name="limit_stakes",
         permission="rounds.limit_stakes",
     ),
     _post(
         "tables/<int:pk>/suspend/", suspensions.suspend, name="suspend_table", permission=_SUSPEND
     ),
-    _post("tables/<int:pk>/resume/", suspensions.resume, name="resume_table", permission=_SUSPEND),
+    _post(
+        "tables/<int:pk>/resume/",
+        step_up(suspensions.resume),
+        name="resume_table",
+        permission=_SUSPEND,
+    ),
     _page(
         "studio-keys/",
         studio_keys.show_studio_keys,
@@ -99,15 +112,23 @@ urlpatterns: Final = [
         name="allow_unsigned_rounds",
         permission=studio_keys.APPROVE,
     ),
-    _page("holds/", legal_holds.show_holds, name="holds", permission=legal_holds.LOOK),
+    _page("holds/", step_up(legal_holds.show_holds), name="holds", permission=legal_holds.LOOK),
     _post(
-        "holds/<int:hold_id>/lift/", legal_holds.lift, name="lift_hold", permission=legal_holds.LIFT
+        "holds/<int:hold_id>/lift/",
+        step_up(legal_holds.lift),
+        name="lift_hold",
+        permission=legal_holds.LIFT,
     ),
-    _page("reasons/new/", reasons.add, name="add_reason", permission=reasons.MANAGE),
-    _page("reasons/<int:pk>/", reasons.change, name="change_reason", permission=reasons.MANAGE),
+    _page("reasons/new/", step_up(reasons.add), name="add_reason", permission=reasons.MANAGE),
+    _page(
+        "reasons/<int:pk>/",
+        step_up(reasons.change),
+        name="change_reason",
+        permission=reasons.MANAGE,
+    ),
     re_path(_EXPORT, _of_a_list(views.export), name="export_list"),
     path("lists/<str:kind>/import/", _of_a_list(views.send), name="send_list"),
-    path("lists/imports/<int:pk>/", _of_a_list(views.review), name="list_import"),
+    path("lists/imports/<int:pk>/", _of_a_list(step_up(views.review)), name="list_import"),
     path("lists/files/", _of_a_list(show_files), name="list_files"),
     path("lists/files/<int:pk>/", _of_a_list(download), name="list_file"),
     path("lists/views/save/", require_POST(_of_a_list(save_view)), name="save_view"),
@@ -117,5 +138,10 @@ urlpatterns: Final = [
         name="remove_view",
     ),
     _post("feeds/upload/", upload_now, name="upload_feed", permission=UPLOAD),
-    _post("feeds/<int:pk>/release/", release_upload, name="release_upload", permission=PROPOSE),
+    _post(
+        "feeds/<int:pk>/release/",
+        step_up(release_upload),
+        name="release_upload",
+        permission=PROPOSE,
+    ),
 ]

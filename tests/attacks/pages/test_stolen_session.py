@@ -13,6 +13,7 @@ from payouts.cases.models import CaseStep
 from rounds.models import FeedUpload
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import ask, browser_of, roles_of, somebody
+from tests.casino.backoffice.second_factors import code_of
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines
 
@@ -45,15 +46,18 @@ def thief(victim: User) -> Client:
 
 
 class TestAStolenSession:
-    def test_proposes_no_payment(self, thief: Client) -> None:
-        """A decision is signed, and the key is not in the session."""
+    def test_proposes_no_payment(self, thief: Client, victim: User) -> None:
+        """A decision needs the phone, and is signed: neither is in the session."""
         open_table()
         ingest(lines(baccarat_round("r-1")))
         settle()
 
         page = thief.post("/admin/cases/credit/", CREDIT, follow=True)
+        thief.post("/admin/security/confirm/", {"code": code_of(victim)})
+        confirmed = thief.post("/admin/cases/credit/", CREDIT, follow=True)
 
-        assert b"Decisions are signed with a security key." in page.content
+        assert b"Confirm your identity first." in page.content
+        assert b"Decisions are signed with a security key." in confirmed.content
         assert not CaseStep.objects.exists()
 
     def test_uploads_no_invented_round(self, thief: Client) -> None:

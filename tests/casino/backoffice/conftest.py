@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from casino.access.roles import AUDITOR
@@ -27,6 +28,20 @@ def _plain_static_files(settings: Settings, tmp_path: Path) -> None:
 def _keys_in_files(settings: Settings, tmp_path: Path) -> None:
     """People sign with keys in files, as in the demo."""
     settings.SOFTWARE_KEYS, settings.VAR_DIR = True, tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _confirmed_logins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People have given their second factor just now; modules that test it override this."""
+    log_in = Client.force_login
+
+    def log_in_confirmed(client: Client, user: User, backend: str | None = None) -> None:
+        log_in(client, user, backend)
+        session = client.session
+        session["confirmed_at"] = timezone.now().timestamp()
+        session.save()
+
+    monkeypatch.setattr(Client, "force_login", log_in_confirmed)
 
 
 PASSWORD: Final = "a shuffled shoe"  # noqa: S105  only in throw-away databases

@@ -19,7 +19,8 @@
     const next = await currentPage();
     if (isEdited) return; // what somebody typed or selected stays
     if (!next) return wait(page);
-    if (!next.dataset.refresh) return location.reload(); // done: forms and their scripts begin anew
+    // Done: forms and their scripts begin anew. Not reload(): the server must see that no person asked.
+    if (!next.dataset.refresh) return location.replace(location.pathname + location.search);
     const links = () => [...page.querySelectorAll("a, button, summary")];
     const focused = links().indexOf(document.activeElement);
     page.innerHTML = next.innerHTML;

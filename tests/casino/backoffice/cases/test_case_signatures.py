@@ -16,7 +16,7 @@ from tests.casino.backoffice.cases.case_forms import (
     sign,
 )
 from tests.casino.backoffice.page_source import page_html
-from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino.backoffice.second_factors import code_of, forget_confirmation, give_phone
 from tests.casino_in_play import NOW
 
 
@@ -77,6 +77,7 @@ class TestASignature:
     ) -> None:
         """Without either nothing is decided."""
         case = proposed(giulia)
+        forget_confirmation(lorenzo)
 
         page = page_html(sign(lorenzo, case, **fields))
 
@@ -118,6 +119,7 @@ class TestASignature:
         case = proposed(giulia)
         seen = fields_of(lorenzo.get(f"/admin/cases/{case.pk}/"))
 
+        forget_confirmation(lorenzo)
         form = {**seen, "note": "Which shoe?"}
         for code in ("", "000000"):
             lorenzo.post(f"/admin/cases/{case.pk}/reject/", {**form, "code": code})

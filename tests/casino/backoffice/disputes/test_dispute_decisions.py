@@ -14,7 +14,7 @@ from tests.casino.backoffice.cases.case_forms import browser_of, fields_of, name
 from tests.casino.backoffice.disputes.dispute_forms import address, decide, do
 from tests.casino.backoffice.page_reader import plain
 from tests.casino.backoffice.page_source import page_html
-from tests.casino.backoffice.second_factors import code_of, give_phone
+from tests.casino.backoffice.second_factors import code_of, forget_confirmation, give_phone
 from tests.casino_in_play import by_now
 from tests.documents import baccarat_bet, baccarat_round
 from tests.payouts.cases.case_scenarios import execute
@@ -115,6 +115,7 @@ class TestDeciding:
         play()
         dispute = disputed()
         take(dispute)
+        forget_confirmation(lorenzo)
 
         assert words in decide(lorenzo, dispute, "uphold", **{"remedy": "goodwill", **fields})
 
@@ -128,6 +129,7 @@ class TestDeciding:
         play()
         dispute = disputed()
         take(dispute)
+        forget_confirmation(lorenzo)
 
         assert words in decide(lorenzo, dispute, "reject", code=code)
 

@@ -92,6 +92,7 @@ class TestIssuing:
         """Without one no key is issued."""
         browser = Client()
         browser.force_login(somebody)
+        forget_confirmation(browser)
         browser.cookies["django_language"] = "en"
 
         without = browser.post(NEW, FORM).content.decode()

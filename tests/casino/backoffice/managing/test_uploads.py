@@ -21,7 +21,7 @@ from rounds.uploads.finish_upload import cancel_upload
 from rounds.uploads.ingest_upload import ingest_batch
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_source import page_text
-from tests.casino.backoffice.second_factors import CONFIRM, code_of, wrong_code
+from tests.casino.backoffice.second_factors import CONFIRM, code_of, forget_confirmation, wrong_code
 from tests.casino_in_play import open_table, settle
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import propose
@@ -150,6 +150,7 @@ class TestTheUploader:
     def test_without_a_second_factor_stores_nothing(self, client: Client, db: None) -> None:
         """A stolen password must not be enough to invent rounds."""
         client.force_login(person("supervisor"))
+        forget_confirmation(client)
         client.cookies["django_language"] = "en"
 
         page = send(client, lines(baccarat_round("r-1"))[0])
@@ -172,6 +173,7 @@ class TestTheUploader:
     def test_gives_the_code_with_the_file(self, desk: Client, signer: User) -> None:
         """The same form confirms the session."""
         file = SimpleUploadedFile("f", lines(baccarat_round("r-1"))[0])
+        forget_confirmation(desk)
 
         assert 'name="code"' in desk.get(LIST).content.decode()
         desk.post(UPLOAD, {"sent": "1", "file": file, "code": code_of(signer)})

@@ -7,6 +7,11 @@ from django.test import Client
 from tests.casino.backoffice.people.people import browser_of, somebody
 
 
+@pytest.fixture(autouse=True)
+def _confirmed_logins() -> None:
+    """Nobody has given a second factor yet: changes of access ask for it."""
+
+
 @pytest.fixture
 def ada(db: None) -> User:
     """An administrator."""

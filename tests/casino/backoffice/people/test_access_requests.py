@@ -55,6 +55,18 @@ class TestARequest:
         assert [record[0] for record in audit_records("ACCESS_REQUESTED")] == ["ada"]
         assert [record[0] for record in audit_records("ACCESS_APPROVED")] == ["bruno"]
 
+    def test_about_roles_ends_the_sessions_of_the_person(
+        self, at_ada: Client, ada: User, at_bruno: Client, bruno: User, clerk: User
+    ) -> None:
+        """When it is approved: nobody goes on with pages of a former role."""
+        desk = browser_of(clerk)
+        ask(at_ada, ada, clerk, "roles", ["compliance"])
+        before = desk.get("/admin/security/").status_code
+
+        decide(at_bruno, bruno, AccessRequest.objects.get())
+
+        assert (before, desk.get("/admin/security/").status_code) == (200, 302)
+
     def test_that_is_rejected_changes_nothing(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User, clerk: User
     ) -> None:

@@ -16,6 +16,7 @@ from payouts.disputes.status import State
 from tests.casino.backoffice.cases.case_forms import browser_of, code_of_lorenzo, fields_of, named
 from tests.casino.backoffice.disputes.dispute_forms import address as dispute_address
 from tests.casino.backoffice.page_source import page_html
+from tests.casino.backoffice.second_factors import forget_confirmation
 from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.signatures.test_assertions import answer_of
 from tests.documents import baccarat_bet, baccarat_round, lines
@@ -122,6 +123,7 @@ class TestACredit:
     ) -> None:
         """Before anything is signed; the failure counts as one."""
         send(giulia, CREDIT, FORM, keys["giulia"])
+        forget_confirmation(lorenzo)
         address = f"/admin/cases/{Case.objects.get().pk}/"
         form = {
             **fields_of(lorenzo.get(address)),

@@ -107,6 +107,7 @@ class TestAStudioKey:
 
         client = Client()
         client.force_login(person("supervisor"))
+        forget_confirmation(client)
         client.post(f"{PAGE}{key.pk}/approve/")
 
         assert not key.steps.exists()

@@ -1,0 +1,1 @@
+"""What new passwords must be, and when passwords are verified."""
