@@ -10,6 +10,7 @@
 | DATABASE_DIRECT_URL | past the pool, for live pages and locks of a session | none |
 | STATEMENT_SECONDS | how long an SQL statement may take | 30 in web processes |
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
+| CELERY_BROKER_CA | its authority's certificate, for `amqps://`, `rediss://` | the system's |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
 | CELERY_QUEUE | the queue; installations that share a broker need different ones | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
@@ -83,7 +84,7 @@ from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import configured_database, databases
 from casino.secret_key import stored_secret_key
 from casino.workers.beat_schedule import beat_schedule
-from casino.workers.broker import configured_broker, transport_options
+from casino.workers.broker import configured_broker, tls_options, transport_options
 from casino.workers.queues import task_routes
 
 __all__ = ["UNFOLD"]  # Django reads it from here
@@ -348,6 +349,9 @@ SPECTACULAR_SETTINGS = OPENAPI_SETTINGS
 
 CELERY_BROKER_URL = configured_broker(env)
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
+CELERY_BROKER_USE_SSL = tls_options(
+    CELERY_BROKER_URL, authority=env.str("CELERY_BROKER_CA", default="")
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers wait for the broker without a limit
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # RabbitMQ may not have released a lost connection

@@ -6,13 +6,14 @@ To add one, write a function that returns a ``CheckResult`` and add it here.
 from collections.abc import Mapping
 from typing import Final
 
-from casino.operations.checks import broker, database, host, keys, safety, siem
+from casino.operations.checks import broker, database, encryption, host, keys, safety, siem
 from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
     "release": host.release_is_as_signed,
     "database": database.database_answers,
     "database version": database.database_version,
+    "database encryption": encryption.database_is_encrypted,
     "database pool": database.pool_has_settings,
     "migrations": database.migrations_applied,
     "sandbox": database.sandbox_matches,
@@ -21,6 +22,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "grants": database.grants_match,
     "clock": database.clock_agrees,
     "broker": broker.broker_answers,
+    "broker encryption": encryption.broker_is_encrypted,
     "workers": broker.workers_answer,
     "beat": broker.beat_is_alive,
     "rule sets": database.rule_sets_signed,

@@ -8,6 +8,7 @@ RabbitMQ's publisher confirms are off: the library would wait for them without a
 next sweep replaces a lost wake-up.
 """
 
+import ssl
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -51,6 +52,22 @@ def transport_options(url: str) -> dict[str, Any]:
             "unacked_restore_throttle": 1,
         }
     return {}
+
+
+def tls_options(url: str, *, authority: str) -> dict[str, Any] | None:
+    """Celery's options for TLS: the server has to prove its name. None for a URL without TLS.
+
+    ``authority`` is the file of the authority's certificate; empty means those that the system
+    trusts. The library verifies no name unless it is told to. For a cluster it keeps the name of
+    the node that it reached first: the certificate of each node has the names of all.
+    """
+    if url.startswith("amqps://"):
+        named = {"ca_certs": authority} if authority else {}
+        return {"cert_reqs": ssl.CERT_REQUIRED, "server_hostname": None, **named}
+    if url.startswith("rediss://"):
+        named = {"ssl_ca_certs": authority} if authority else {}
+        return {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True, **named}
+    return None
 
 
 def wake_up_route(url: str, *, queue: str) -> Mapping[str, Any]:

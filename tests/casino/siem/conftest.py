@@ -8,8 +8,8 @@ import pytest
 
 from casino.siem.syslog import SyslogReceiver
 from casino.siem.tls import client_context
-from tests.casino.siem.siem_certificates import Authority
 from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
+from tests.certificates import Authority
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from casino.siem.receivers import configured_receivers
 from casino.siem.syslog import SyslogReceiver
 from casino.siem.tls import NotSent, client_context
 from compliance.trail.log.whole_log import WholeRecord
-from tests.casino.siem.siem_certificates import Authority
 from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
 from tests.casino.siem.test_mapping import record_of
+from tests.certificates import Authority
 from tests.ports import free_port
 
 RECORD = record_of("LOGGED_IN", {"account": "zoë"})

@@ -20,8 +20,8 @@ from compliance.trail.batches import record_id
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.models import AuditBatch, LoggedBatch
 from tests.casino.operations.check_results import found
-from tests.casino.siem.siem_certificates import Authority
 from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
+from tests.certificates import Authority
 from tests.compliance.trail.logs import append, tamper, write
 from tests.processes import environment_of, wait_until
 from tests.repetitions import repeated

@@ -33,9 +33,10 @@
     }
   }
 
-  function toggleMenu(button) {
-    const isOpen = document.getElementById("menu-drawer").classList.toggle("is-open");
-    button.setAttribute("aria-expanded", isOpen);
+  // The open menu lies over its button, so a click beside it or Escape closes it.
+  function openMenu(isOpen) {
+    document.getElementById("menu-drawer")?.classList.toggle("is-open", isOpen);
+    document.querySelector("button[data-opens-menu]")?.setAttribute("aria-expanded", isOpen);
   }
 
   function applyData(element) {
@@ -61,8 +62,11 @@
     document.querySelector("#nav-sidebar-apps [aria-current]")?.scrollIntoView({ block: "nearest" });
   });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-theme], button[data-opens-menu]");
-    if (button?.dataset.theme) chooseTheme(button.dataset.theme);
-    else if (button) toggleMenu(button);
+    const button = event.target.closest("button[data-theme]");
+    if (button) chooseTheme(button.dataset.theme);
+    if (!event.target.closest("#menu-drawer")) openMenu(Boolean(event.target.closest("[data-opens-menu]")));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") openMenu(false);
   });
 })();

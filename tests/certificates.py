@@ -1,6 +1,7 @@
-"""A certificate authority with the certificates of a SIEM and of its client."""
+"""A certificate authority of a test, with the certificates of servers and clients."""
 
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,7 @@ class Authority:
         """The files of a certificate for a host and of its key."""
         key = generate_private_key(SECP256R1())
         builder = self._builder(_named(host), days=days).public_key(key.public_key())
-        names = x509.SubjectAlternativeName([x509.DNSName(host)])
+        names = x509.SubjectAlternativeName([_general_name(host)])
         certificate = builder.add_extension(names, False).sign(self._key, hashes.SHA256())
         files = self._folder / f"{host}.crt", self._folder / f"{host}.key"
         files[0].write_bytes(certificate.public_bytes(Encoding.PEM))
@@ -46,6 +47,13 @@ class Authority:
             .not_valid_before(end - 40 * _DAY)
             .not_valid_after(end)
         )
+
+
+def _general_name(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
 
 
 def _named(name: str) -> x509.Name:
