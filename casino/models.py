@@ -1,4 +1,4 @@
-"""The models of people's access and of the SIEM, where Django finds them."""
+"""The models of people's access, where Django finds them."""
 
 from casino.access.models import (
     AccessDecision,
@@ -8,7 +8,6 @@ from casino.access.models import (
     LoginFailure,
     OpenSession,
 )
-from casino.siem.models import SiemCursor
 
 __all__ = [
     "AccessDecision",
@@ -17,5 +16,4 @@ __all__ = [
     "AccessRequest",
     "LoginFailure",
     "OpenSession",
-    "SiemCursor",
 ]

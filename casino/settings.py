@@ -145,6 +145,7 @@ INSTALLED_APPS = [
     "casino",
     "compliance.trail",
     "compliance.signatures",
+    "compliance.siem",
     "rounds",
     "payouts",
     "casino.integrations",
@@ -373,7 +374,7 @@ CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAUL
 # Whether webhooks may call this machine; other hosts must be public and use TLS.
 WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=DEBUG)
 
-# Where the audit log is sent (casino/siem). Only the environment of send_audit_events names it.
+# Where the audit log is sent (compliance/siem). Only the environment of send_audit_events names it.
 SIEM_SYSLOG = env.str("SIEM_SYSLOG", default="")
 SIEM_HTTP_URL = env.str("SIEM_HTTP_URL", default="")
 SIEM_HTTP_AUTHORIZATION = env.str("SIEM_HTTP_AUTHORIZATION", default="")

@@ -62,7 +62,7 @@ TABLES: Final = """
     casino_earlierroles             r     r       .     .         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .
-    casino_siemcursor               r     r       r     r         r
+    siem_siemcursor                 r     r       r     r         r
     notifications_channelchoice     raw   r       .     .         .
     notifications_message           ra    rawd    .     .         .
     notifications_notification      raw   rawd    .     .         .
@@ -226,7 +226,7 @@ FEW_TABLES: Final[Mapping[DatabaseRole, Mapping[str, str]]] = {
         "trail_loggedbatch": "r",
         "trail_loggap": "r",
         "trail_treehead": "r",
-        "casino_siemcursor": "raw",
+        "siem_siemcursor": "raw",
     },
 }
 """The rights of roles that use so few tables that they have no column of ``TABLES``."""

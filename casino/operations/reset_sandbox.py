@@ -19,7 +19,7 @@ from psycopg import errors, sql
 
 from casino.integrations.models import WebhookState
 from casino.operations.database_roles import managed_models
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from compliance.trail.actor import Actor
 from compliance.trail.models import SandboxStart, TreeHead
 from compliance.trail.record import Entry, record_entries

@@ -9,7 +9,7 @@ from tests.attacks.attempts import Connection, changes, inserts, obeyed
 
 Connect = Callable[[DatabaseRole], Connection]
 
-CURSOR = "casino_siemcursor"
+CURSOR = "siem_siemcursor"
 LOG = {
     "trail_auditrecord",
     "trail_auditbatch",

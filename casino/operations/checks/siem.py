@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from casino.operations.checks.check_result import CheckResult, error, ok
-from casino.siem.backlog import LATE, current_backlogs
+from compliance.siem.backlog import LATE, current_backlogs
 
 
 def events_are_sent() -> CheckResult:

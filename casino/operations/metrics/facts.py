@@ -10,8 +10,8 @@ from prometheus_client.metrics_core import Metric
 
 from casino.integrations.deliver_events import states_in_force
 from casino.operations.expiries import next_expiries
-from casino.siem.backlog import current_backlogs
 from compliance.exports.bundle_status import unsent_bundles
+from compliance.siem.backlog import current_backlogs
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyStatus, status_of_key
 from compliance.trail.log.log_losses import found_loss

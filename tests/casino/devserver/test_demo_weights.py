@@ -4,7 +4,6 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -25,6 +24,7 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.services.put_rules_in_force import put_rules_in_force
 from rounds.services.sign_rules import unsigned_rule_sets
 from rounds.simulation.weights import weights_documents
+from tests.casino.devserver.demo_casino import deal_demo
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM
 
@@ -59,7 +59,7 @@ def people(tmp_path: Path, now: datetime) -> None:
 class TestTheDemo:
     def test_has_weights_in_force_on_every_day_that_it_deals(self) -> None:
         """From the first round on."""
-        call_command("demo", rounds=60)
+        deal_demo(rounds=60)
 
         days = {
             opened.astimezone(ROME).date()
@@ -75,12 +75,12 @@ class TestTheDemo:
     @pytest.mark.slow
     def test_leaves_weights_alone_where_the_feed_was_dealt_before(self, tmp_path: Path) -> None:
         """Rounds of an older demo were dealt by other weights."""
-        call_command("demo", rounds=5)
+        deal_demo(rounds=5)
         feed = tmp_path / "demo" / "demo-feed.ndjson"
         content = feed.read_bytes()
         before = WeightSet.objects.count()
 
-        call_command("demo", rounds=5)
+        deal_demo(rounds=5)
 
         assert feed.read_bytes() == content
         assert WeightSet.objects.count() == before == len(weights_documents())

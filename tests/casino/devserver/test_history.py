@@ -8,7 +8,6 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
@@ -31,6 +30,7 @@ from payouts.gaming_days.models import DayClosing
 from payouts.tasks import reconcile_task
 from rounds.gaming_day import ROME
 from rounds.models import Round
+from tests.casino.devserver.demo_casino import deal_demo
 from tests.casino_in_play import settle
 from tests.compliance.exports.day_closings import LOG_KEY
 
@@ -79,7 +79,7 @@ def export(folder: Path, *, at: datetime) -> None:
 @pytest.mark.slow
 def test_past_days_are_closed_exported_and_signed(fresh_casino: str, tmp_path: Path) -> None:
     """28 days by compliance, bundles by two persons, a dispute in each state; all verifies."""
-    call_command("demo", rounds=300)
+    deal_demo(rounds=300)
     settle(at=timezone.now())
     compliance, supervisor = demo_person("compliance"), demo_person("supervisor")
 

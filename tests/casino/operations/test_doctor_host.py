@@ -16,7 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.operations.checks.check_result import State
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import remember_head
 from tests.casino.api.api_client import issued

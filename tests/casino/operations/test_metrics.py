@@ -19,7 +19,7 @@ from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.models import WebhookState
 from casino.operations.database_roles import DatabaseRole
 from casino.operations.metrics.collector import FactsCollector
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from payouts.cases.halt_cases import halt_cases
 from payouts.reconciliation.models import ReconcilePart, ReconcileRun
 from rounds.models import QueuedRound

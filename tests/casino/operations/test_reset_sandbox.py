@@ -21,7 +21,7 @@ from casino.integrations.models import WebhookState
 from casino.operations.database_roles import DatabaseRole, managed_models
 from casino.operations.reset_sandbox import emptied_tables, reset_sandbox
 from casino.operations.verify_schema import schema_differences
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from compliance.trail.actor import Actor
 from compliance.trail.log.key_file import make_key
 from compliance.trail.log.log_losses import CannotAppend

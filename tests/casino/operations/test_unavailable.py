@@ -59,7 +59,7 @@ def test_a_statement_that_takes_too_long_is_ended(web: HTTPConnection) -> None:
 
 
 @pytest.mark.usefixtures("locked")
-def test_a_program_is_asked_to_repeat(web: HTTPConnection) -> None:
+def test_a_program_repeats_its_call(web: HTTPConnection) -> None:
     """In the same way as without a database."""
     status, problem, wait = answer_of(web, "/api/v1/rounds", _KEY)
 

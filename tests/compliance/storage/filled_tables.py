@@ -116,7 +116,7 @@ _MUTABLE = {
     "casino_opensession",
     "casino_loginfailure",
     "casino_accessnotice",
-    "casino_siemcursor",
+    "siem_siemcursor",
 }
 _OURS = {
     "casino",

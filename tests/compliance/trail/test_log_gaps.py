@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 from django.db import transaction
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from compliance.trail.batches import record_id
@@ -260,6 +260,7 @@ def leaves(number: int) -> list[bytes]:
 
 
 class TestATreeContinuedFromPeaks:
+    @settings(suppress_health_check=[HealthCheck.too_slow])  # as on a machine that is busy
     @given(lost=st.integers(1, 700), more=st.integers(1, 700), chance=st.integers(0, 2**32))
     def test_has_the_roots_and_proofs_of_the_whole_tree(
         self, lost: int, more: int, chance: int

@@ -21,7 +21,7 @@ _OF_EVERY_ANSWER: Final = {
     *("Cache-Control", "Content-Disposition", "Content-Language", "Content-Length"),
     *("Content-Security-Policy", "Content-Type", "Cross-Origin-Opener-Policy", "Last-Modified"),
     *("Permissions-Policy", "Referrer-Policy", "Vary", "X-Content-Type-Options"),
-    *("X-Frame-Options", "Date"),
+    *("X-Frame-Options", "Date", "Cross-Origin-Resource-Policy"),
 }
 """Headers that HTTP and browsers define for any answer; the description leaves them out."""
 _ABRIDGED: Final = {

@@ -183,7 +183,7 @@ class TestWhatWasDealt:
         bar = auditor.get(address).content.decode().partition('class="void-split">')[2]
 
         assert "bac-1 3 2 40.000 % 1 0 1 3.00" in plain(auditor, address)
-        assert re.findall(r"width:([\d.]+)%", bar) == ["100.0", "0.0"]
+        assert re.findall(r'size="([\d.]+)%"', bar) == ["100.0", "0.0"]
 
     def test_is_tested_by_chi_square(self, auditor: Client) -> None:
         """Rounds of the same four cards are not shuffled."""

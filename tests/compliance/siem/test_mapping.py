@@ -12,9 +12,9 @@ import pytest
 from django.conf import settings
 from ocsf_json_schema import OcsfJsonSchemaEmbedded, get_ocsf_schema
 
-from casino.siem.event import event_of
-from casino.siem.mapping import KINDS
-from casino.siem.ocsf import CLASSES, OTHER, VERSION, Status
+from compliance.siem.event import event_of
+from compliance.siem.mapping import KINDS
+from compliance.siem.ocsf import CLASSES, OTHER, VERSION, Status
 from compliance.trail.app_declarations import declarations
 from compliance.trail.log.whole_log import WholeRecord
 from tests.compliance.trail.recorded_actions import PACKAGES

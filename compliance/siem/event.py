@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from django.utils import translation
 
-from casino.siem.mapping import KINDS, Kind
-from casino.siem.ocsf import (
+from compliance.siem.mapping import KINDS, Kind
+from compliance.siem.ocsf import (
     ACCOUNT,
     API,
     APPLICATION,

@@ -11,14 +11,14 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
-from casino.siem.https import HttpReceiver
-from casino.siem.receivers import configured_receivers
-from casino.siem.syslog import SyslogReceiver
-from casino.siem.tls import NotSent, client_context
+from compliance.siem.https import HttpReceiver
+from compliance.siem.receivers import configured_receivers
+from compliance.siem.syslog import SyslogReceiver
+from compliance.siem.tls import NotSent, client_context
 from compliance.trail.log.whole_log import WholeRecord
-from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
-from tests.casino.siem.test_mapping import record_of
 from tests.certificates import Authority
+from tests.compliance.siem.siem_servers import HttpServer, SyslogServer, server_context
+from tests.compliance.siem.test_mapping import record_of
 from tests.ports import free_port
 
 RECORD = record_of("LOGGED_IN", {"account": "zoë"})

@@ -7,8 +7,8 @@ from threading import Event
 from time import monotonic
 from typing import Final
 
-from casino.siem.send_events import send_next_events
-from casino.siem.tls import NotSent, Receiver
+from compliance.siem.send_events import send_next_events
+from compliance.siem.tls import NotSent, Receiver
 from compliance.trail.log.whole_log import RecordsMissing
 
 POLL_SECONDS: Final = 1.0

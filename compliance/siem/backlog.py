@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.models import TreeHead
 

@@ -6,9 +6,9 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.siem.https import HttpReceiver
-from casino.siem.syslog import PORT, SyslogReceiver
-from casino.siem.tls import Receiver, client_context
+from compliance.siem.https import HttpReceiver
+from compliance.siem.syslog import PORT, SyslogReceiver
+from compliance.siem.tls import Receiver, client_context
 
 
 def configured_receivers() -> list[Receiver]:

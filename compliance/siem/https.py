@@ -6,8 +6,8 @@ from http.client import HTTPException, HTTPSConnection
 from typing import Final
 from urllib.parse import SplitResult
 
-from casino.siem.event import encoded_event
-from casino.siem.tls import SECONDS, NotSent, reason_of
+from compliance.siem.event import encoded_event
+from compliance.siem.tls import SECONDS, NotSent, reason_of
 from compliance.trail.log.whole_log import WholeRecord
 
 PORT: Final = 443

@@ -6,10 +6,10 @@ from ssl import SSLContext
 
 import pytest
 
-from casino.siem.syslog import SyslogReceiver
-from casino.siem.tls import client_context
-from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
+from compliance.siem.syslog import SyslogReceiver
+from compliance.siem.tls import client_context
 from tests.certificates import Authority
+from tests.compliance.siem.siem_servers import HttpServer, SyslogServer, server_context
 
 
 @pytest.fixture

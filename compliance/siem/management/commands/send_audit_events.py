@@ -9,10 +9,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.utils import timezone
 
-from casino.siem.forward import forward_log
-from casino.siem.models import SiemCursor
-from casino.siem.receivers import configured_receivers
-from casino.siem.send_events import begin_receiver
+from compliance.siem.forward import forward_log
+from compliance.siem.models import SiemCursor
+from compliance.siem.receivers import configured_receivers
+from compliance.siem.send_events import begin_receiver
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from casino.siem.event import LONGEST, encoded_event, event_of
-from tests.casino.siem.test_mapping import record_of, require_valid
+from compliance.siem.event import LONGEST, encoded_event, event_of
+from tests.compliance.siem.test_mapping import record_of, require_valid
 
 _DEEP = json.loads("[" * 900 + "]" * 900)
 

@@ -7,7 +7,7 @@ what customers wrote. A test fails until a new action has its line.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from casino.siem.ocsf import (
+from compliance.siem.ocsf import (
     ACCOUNT,
     API,
     APPLICATION,
@@ -123,6 +123,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "LOG_GAP_PROPOSED": _entity("Other", HIGH, *_FOUND),
     "LOG_GAP_CONFIRMED": _entity("Other", CRITICAL, *_FOUND, "proposal", "proposed_by"),
     "ROWS_KEPT": _entity("Other"),
+    "RELEASE_VERIFIED": Kind(APPLICATION, details=("version", "list")),
+    "RELEASE_DIFFERS": Kind(FINDING, "Create", CRITICAL, ("version", "list", "count")),
     "SCHEMA_DIFFERS": Kind(FINDING, "Create", CRITICAL, ("count",)),
     "SANDBOX_RESET": _entity("Other", MEDIUM),
     # rule sets, weights, tables and studios

@@ -11,8 +11,8 @@ from typing import Final
 
 from django.db import transaction
 
-from casino.siem.models import SiemCursor
-from casino.siem.tls import NotSent, Receiver
+from compliance.siem.models import SiemCursor
+from compliance.siem.tls import NotSent, Receiver
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.whole_log import RecordsMissing, WholeRecord, read_whole_log
 

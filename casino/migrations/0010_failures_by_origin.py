@@ -8,7 +8,7 @@ from compliance.storage.online_migrations.indexes import AddIndexOnline
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("casino", "0010_siem_cursors")]
+    dependencies = [("casino", "0009_earlier_roles")]
 
     operations = [
         AddIndexOnline(

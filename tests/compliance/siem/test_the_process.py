@@ -15,13 +15,13 @@ import pytest
 from casino.embedded.server_paths import CLONE
 from casino.operations.checks.check_result import State
 from casino.operations.database_roles import DatabaseRole
-from casino.siem.models import SiemCursor
+from compliance.siem.models import SiemCursor
 from compliance.trail.batches import record_id
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.models import AuditBatch, LoggedBatch
 from tests.casino.operations.check_results import found
-from tests.casino.siem.siem_servers import HttpServer, SyslogServer, server_context
 from tests.certificates import Authority
+from tests.compliance.siem.siem_servers import HttpServer, SyslogServer, server_context
 from tests.compliance.trail.logs import append, tamper, write
 from tests.processes import environment_of, wait_until
 from tests.repetitions import repeated

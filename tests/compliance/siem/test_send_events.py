@@ -8,17 +8,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from casino.siem.backlog import current_backlogs
-from casino.siem.models import SiemCursor
-from casino.siem.send_events import MOST_EVENTS, begin_receiver, send_next_events
-from casino.siem.syslog import SyslogReceiver
-from casino.siem.tls import NotSent
+from compliance.siem.backlog import current_backlogs
+from compliance.siem.models import SiemCursor
+from compliance.siem.send_events import MOST_EVENTS, begin_receiver, send_next_events
+from compliance.siem.syslog import SyslogReceiver
+from compliance.siem.tls import NotSent
 from compliance.trail.batches import record_id
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.whole_log import RecordsMissing
 from compliance.trail.models import AuditRecord, PendingBatch
-from tests.casino.siem.siem_servers import SyslogServer
-from tests.casino.siem.test_mapping import require_valid
+from tests.compliance.siem.siem_servers import SyslogServer
+from tests.compliance.siem.test_mapping import require_valid
 from tests.compliance.trail.logs import NOW, append, append_signed, tamper, write
 from tests.compliance.trail.lost_logs import continued, lose, signing_persons
 from tests.ports import free_port

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import Final
 
-from casino.siem.confirmed_send import NotConfirmed, send_confirmed
-from casino.siem.event import encoded_event, severity_of
-from casino.siem.ocsf import Severity
-from casino.siem.tls import SECONDS, NotSent, reason_of
+from compliance.siem.confirmed_send import NotConfirmed, send_confirmed
+from compliance.siem.event import encoded_event, severity_of
+from compliance.siem.ocsf import Severity
+from compliance.siem.tls import SECONDS, NotSent, reason_of
 from compliance.trail.log.whole_log import WholeRecord
 
 PORT: Final = 6514
