@@ -1,6 +1,7 @@
 """Outside of a demo nothing starts with the settings of one, and everything is by HTTPS."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ _SAFE: Final = {
     "TRUSTED_PROXIES": "1",
 }
 _DJANGO: Final = {"DJANGO_SETTINGS_MODULE": "casino.settings"}
+_FORM: Final = {"Content-Type": "application/x-www-form-urlencoded"}
 _WEB: Final = ("gunicorn", "casino.wsgi", "--check-config")
 _WORKER: Final = ("celery", "-A", "casino", "worker", "--pool", "solo")
 
@@ -119,12 +121,20 @@ class TestByHttps:
 
     def test_pages_are_kept_to_tls_by_browsers(self, served: HTTPConnection) -> None:
         """For a year, with cookies that no sibling host can set."""
-        served.request("GET", "/admin/login/", headers={"X-Forwarded-Proto": "https"})
+        origin = {"X-Forwarded-Proto": "https", "Referer": f"https://{served.host}:{served.port}/"}
+        served.request("GET", "/admin/login/", headers=origin)
         answer = served.getresponse()
+        form = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
         cookie = str(answer.headers["Set-Cookie"])
+        sent = {"Cookie": cookie.partition(";")[0], **_FORM}
+        body = f"language=en&csrfmiddlewaretoken={form[1] if form else ''}"
+        served.request("POST", "/i18n/setlang/", body, {**origin, **sent})
+        language = str(served.getresponse().headers["Set-Cookie"])
 
         assert answer.status == 200
         assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
         assert cookie.startswith("__Host-csrftoken=")
-        assert {"Secure", "Path=/"} <= set(cookie.split("; "))
-        assert "Domain" not in cookie
+        assert {"Secure", "Path=/", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+        assert language.startswith("__Host-django_language=en")
+        assert {"Secure", "Path=/", "HttpOnly", "SameSite=Lax"} <= set(language.split("; "))
+        assert "Domain" not in cookie + language
