@@ -9,6 +9,7 @@ from typing import Final
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.security import SecurityMiddleware
 
 _OF_PAGES: Final[Mapping[str, str]] = {
     "default-src": "'none'",
@@ -50,6 +51,7 @@ class PagePolicyMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
+        self._of_django = SecurityMiddleware(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The response with the headers."""
@@ -58,4 +60,6 @@ class PagePolicyMiddleware:
         response.headers.setdefault("Content-Security-Policy", _POLICY if is_page else _OF_OTHERS)
         for name, text in _HEADERS.items():
             response.headers.setdefault(name, text)
+        # What it could not add itself where it stands, to a response of any kind.
+        self._of_django.process_response(request, response)  # type: ignore[arg-type]
         return response

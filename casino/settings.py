@@ -116,9 +116,13 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 # With this prefix a browser takes them from this host by HTTPS only, not from a sibling domain.
-_COOKIE_PREFIX = "__Host-" if HTTPS else ""
-SESSION_COOKIE_NAME = f"{_COOKIE_PREFIX}sessionid"
-CSRF_COOKIE_NAME = f"{_COOKIE_PREFIX}csrftoken"
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # forms have the token, scripts need none
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not in a cookie
 SESSION_ENGINE = "casino.access.session_store"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift, from the login on
 SESSION_IDLE_TIME = timedelta(minutes=env.int("SESSION_IDLE_MINUTES", default=30))
@@ -160,12 +164,12 @@ INSTALLED_APPS = [
 PGTRIGGER_PRUNE_ON_INSTALL = False  # it would remove the triggers of partitions
 
 MIDDLEWARE = [
-    "casino.operations.probes.ProbeMiddleware",  # outermost: needs no session and no host name
+    "casino.page_policy.PagePolicyMiddleware",  # outermost: headers of every response
+    "casino.operations.probes.ProbeMiddleware",  # needs no session and no host name
     "casino.operations.traces.TracedRequests",
     "casino.operations.metrics.timed_requests.TimedRequests",
     "casino.operations.logged_requests.LoggedRequests",
-    "corsheaders.middleware.CorsMiddleware",  # outermost: browsers hide errors without its headers
-    "casino.page_policy.PagePolicyMiddleware",
+    "corsheaders.middleware.CorsMiddleware",  # outside: browsers hide errors without its headers
     "casino.api.middleware.ProblemMiddleware",  # outside all others, for their errors
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -160,4 +160,4 @@ def _digest(account: str) -> str:
 
 
 def _cookie(person: User) -> str:
-    return f"known_browser_{person.pk}"
+    return f"{settings.COOKIE_PREFIX}known_browser_{person.pk}"

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from http import HTTPStatus
 from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
@@ -37,7 +38,8 @@ class LoggedRequests:
         began = perf_counter()
         answer = self._get_response(request)
         seconds = round(perf_counter() - began, 4)
-        with bound_contextvars(status=answer.status_code, seconds=seconds):
+        refused = refused_account(request) if answer.status_code == HTTPStatus.FORBIDDEN else {}
+        with bound_contextvars(status=answer.status_code, seconds=seconds, **refused):
             _log.info("answered")
         return answer
 
@@ -47,6 +49,12 @@ class LoggedRequests:
         """Binds the route and the ids in it."""
         match = request.resolver_match
         bind_contextvars(route=match.route if match is not None else "none", **ids_in(named))
+
+
+def refused_account(request: HttpRequest) -> dict[str, str]:
+    """The number of the account that is refused something, for who looks into attempts."""
+    person = getattr(request, "user", None)  # none yet, where a form is not checked
+    return {"account": f"user:{person.pk}"} if person and person.is_authenticated else {}
 
 
 def ids_in(named: dict[str, Any]) -> dict[str, str]:

@@ -34,7 +34,7 @@ _PATIENCE: Final = "SET LOCAL lock_timeout = '3s'"
 _KEPT_APPS: Final = frozenset(
     {
         *("auth", "account", "axes", "mfa", "sessions", "admin", "contenttypes"),
-        *("casino", "signatures", "certification", "api"),
+        *("casino", "signatures", "certification", "api", "siem"),
     }
 )
 _KEPT_TABLES: Final = frozenset(

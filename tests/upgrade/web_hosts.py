@@ -103,7 +103,7 @@ class Proxy:
 def proxy(hosts: Sequence[WebHost], folder: Path) -> Iterator[Proxy]:
     """HAProxy with the configuration of ``deploy/``, but for the addresses and TLS."""
     place = f"127.0.0.1:{free_port()}"
-    text = re.sub(r" +(bind :443|http-request redirect) .*\n", "", _PROXY)
+    text = re.sub(r" +(bind :443|http-request (redirect|deny deny_status 403)) .*\n", "", _PROXY)
     text = text.replace("bind :80\n", f"bind {place}\n")
     for host in hosts:
         text = text.replace(f"{host.name}:8000", host.place)

@@ -15,6 +15,8 @@ from rounds.formatting import is_italian
 
 MOST_BYTES: Final = 2 << 20
 _MOST_UNPACKED: Final = 50 << 20
+_MOST_PARTS: Final = 1_000
+"""Files in a workbook: a list's has a dozen."""
 _MOST_ROWS: Final = 5_000
 _MOST_COLUMNS: Final = 30
 _ZIP: Final = b"PK\x03\x04"
@@ -120,5 +122,6 @@ def _workbook(content: bytes) -> Iterable[Sequence[object]]:
 
 def _require_small(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
+        parts = packed.infolist()
+        if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > _MOST_UNPACKED:
             raise ListUnreadable(_("The file is too large: 2 MB at most."))

@@ -210,6 +210,13 @@ class TestTheOwnersBrowser:
         assert cookie["httponly"]
         assert cookie["samesite"] == "Strict"
 
+    def test_is_set_by_this_host_only(self, auditor: User, settings: Settings) -> None:
+        """A sibling domain cannot set one with this prefix."""
+        settings.COOKIE_PREFIX, settings.SESSION_COOKIE_SECURE = "__Host-", True
+        cookie = log_in(Client()).cookies[f"__Host-known_browser_{auditor.pk}"]
+
+        assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+
 
 class TestUnlocking:
     def test_is_recorded(self, auditor: User) -> None:

@@ -24,6 +24,7 @@ from casino.workers import logged_tasks
 from rounds.models import Customer, EarlierTable, QueuedRound, Table
 from tests.casino.api.api_client import Program, issued
 from tests.casino.api.web_server import serving
+from tests.casino.backoffice.conftest import person
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
@@ -65,9 +66,9 @@ def finished(lines: list[dict[str, Any]]) -> dict[str, Any]:
 class TestRequests:
     def test_of_people_have_route_and_id(self, logged: Lines) -> None:
         """Not who it was, nor whose page it is."""
-        person = User.objects.create_user("giulia", first_name="Giulia", last_name="Rossi")
+        giulia = User.objects.create_user("giulia", first_name="Giulia", last_name="Rossi")
         browser = Client(REMOTE_ADDR="192.0.2.7")
-        browser.force_login(person)
+        browser.force_login(giulia)
 
         answer = browser.get("/admin/customers/1/bets/?name=Rossi")
 
@@ -77,6 +78,17 @@ class TestRequests:
         assert (line["status"], len(line["request_id"])) == (answer.status_code, 36)
         assert line["seconds"] > 0
         assert {"timestamp", "level", "event"} < line.keys()
+
+    def test_that_are_refused_have_the_account(self, logged: Lines) -> None:
+        """Its number, as audit records name it; no other line has one."""
+        browser, auditor = Client(), person("auditor")
+        browser.force_login(auditor)
+
+        statuses = [browser.get(f"/admin/{page}/").status_code for page in ("jsi18n", "people")]
+
+        found = [line for line in logged() if line["event"] == "answered"]
+        assert statuses == [200, 403]
+        assert [line.get("account") for line in found] == [None, f"user:{auditor.pk}"]
 
     def test_of_programs_have_their_key(self, logged: Lines) -> None:
         """Its handle, which is no secret, and the number that the program was answered."""

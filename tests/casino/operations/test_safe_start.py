@@ -128,7 +128,8 @@ class TestByHttps:
         """By the prefix of their names, with which browsers require TLS, too."""
         shown = run("django", "diffsettings", role=DatabaseRole.WEB, **_DJANGO).stdout
 
-        for name in ("SESSION_COOKIE", "CSRF_COOKIE"):
+        for name in ("SESSION_COOKIE", "CSRF_COOKIE", "LANGUAGE_COOKIE"):
             assert f"{name}_NAME = '__Host-" in shown
             assert f"{name}_SECURE = True" in shown
+            assert f"{name}_HTTPONLY = False" not in shown
             assert f"{name}_DOMAIN" not in shown

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -50,6 +51,38 @@ class TestAFile:
             bomb.writestr("xl/workbook.xml", b"0" * (51 << 20))
 
         assert "too large" in page_text(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
+
+    def test_of_too_many_parts_is_refused(self, administrator: Client) -> None:
+        """Empty ones unpack to nothing, and would each be read."""
+        packed = io.BytesIO()
+        openpyxl.Workbook().save(packed)
+        with zipfile.ZipFile(packed, "a") as many:
+            for number in range(1_000):
+                many.writestr(f"xl/{number}", b"")
+
+        assert "too large" in page_text(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
+
+    def test_reads_no_file_of_the_host(self, administrator: Client, tmp_path: Path) -> None:
+        """An entity of its XML that names one is refused, and never resolved."""
+        secret = tmp_path / "secret.txt"
+        secret.write_text("code")
+        written = io.BytesIO()
+        openpyxl.Workbook().save(written)
+        packed = io.BytesIO()
+        head = f'<!DOCTYPE a [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
+        cell = '<row><c t="inlineStr"><is><t>&x;</t></is></c></row>'
+        with zipfile.ZipFile(written) as before, zipfile.ZipFile(packed, "w") as after:
+            for name in before.namelist():
+                part = before.read(name).decode()
+                if name == "xl/worksheets/sheet1.xml":
+                    part = head + part.replace("<sheetData>", f"<sheetData>{cell}")
+                    assert "&x;" in part
+                after.writestr(name, part)
+
+        page = page_text(send(administrator, "tables", packed.getvalue(), "t.xlsx"))
+
+        assert "neither CSV nor XLSX" in page or "The file is empty." in page
+        assert not ListImport.objects.exists()
 
     @pytest.mark.slow
     @pytest.mark.parametrize("form", ["csv", "xlsx"])

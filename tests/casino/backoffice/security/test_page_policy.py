@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from casino.page_policy import page_policy
 from tests.casino.backoffice.conftest import person
@@ -44,6 +45,24 @@ class TestEveryResponse:
 
         assert answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
         assert answer["Cache-Control"] == "no-store"
+
+    def test_is_covered_though_no_view_made_it(self, settings: Settings) -> None:
+        """Probes, and answers to a browser that asks for leave to call the API."""
+        settings.CORS_ALLOWED_ORIGINS = ["https://shop.example"]
+        settings.SECURE_HSTS_SECONDS = 31_536_000
+        leave = {"Origin": "https://shop.example", "Access-Control-Request-Method": "POST"}
+        browser = Client()
+
+        answers = [
+            browser.get("/livez", secure=True),
+            browser.options("/api/v1/rounds", headers=leave, secure=True),
+        ]
+
+        assert [answer.status_code for answer in answers] == [200, 200]
+        for answer in answers:
+            assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+            assert answer["X-Content-Type-Options"] == "nosniff"
+            assert answer["Strict-Transport-Security"].startswith("max-age=31536000")
 
     @pytest.mark.parametrize("at", ["/admin/login/", "/admin/", "/api/v1/", "/nowhere/"])
     def test_stays_with_us(self, at: str) -> None:
