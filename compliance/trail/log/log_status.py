@@ -91,8 +91,9 @@ def is_in_log_or_pending(record: AuditRecord) -> bool:
     """
     key = batch_of(record.id)
     batch = AuditBatch.objects.filter(pk=key).first()
+    # In this order: a batch that the log takes in between is no longer pending, and is in the log.
     if batch is None or not any(
-        rows.objects.filter(batch_id=key).exists() for rows in (LoggedBatch, PendingBatch)
+        rows.objects.filter(batch_id=key).exists() for rows in (PendingBatch, LoggedBatch)
     ):
         return False
     actor = Actor(record.actor, record.actor_user_id)
