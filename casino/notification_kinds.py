@@ -32,7 +32,10 @@ DISPUTE_OVERDUE: Final = NotificationKind(
 ALARM: Final = NotificationKind(
     name="alarm",
     label=_("Alarm"),
-    note=_("The table monitor, differences in the books, halted cases, an unsigned audit log."),
+    note=_(
+        "The table monitor, stopped settlement, differences in the books, halted cases,"
+        " an unsigned audit log."
+    ),
     permission="rounds.view_round",
     by_mail=True,
     in_chat=True,

@@ -3,12 +3,18 @@
 from datetime import datetime
 from typing import Final
 
-from casino.access.roles import ADMINISTRATOR, LOG_GAP_CONFIRMER_ROLES, LOG_GAP_PROPOSER_ROLES
+from casino.access.roles import (
+    ADMINISTRATOR,
+    LOG_GAP_CONFIRMER_ROLES,
+    LOG_GAP_PROPOSER_ROLES,
+    SETTLEMENT_RESUMER_ROLES,
+)
 from casino.access.verification.verify_roles import decided_roles
 
 _ROLES: Final = {
     "propose_log_gap": {*LOG_GAP_PROPOSER_ROLES},
     "confirm_log_gap": {*LOG_GAP_CONFIRMER_ROLES, ADMINISTRATOR},
+    "resume_settlement": {*SETTLEMENT_RESUMER_ROLES},
 }
 
 

@@ -35,6 +35,7 @@
 | SOFTWARE_KEYS | whether signing keys in files count | in a demo |
 | RELEASE_KEYS | public keys that sign releases, 64 hex digits each | none |
 | RELEASE_LIST | the list of the installed release | `release.json` in the environment |
+| INTEGRITY_STOPS | failed checks that stop settlement: `release,schema,trail,books` | all |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
@@ -267,6 +268,12 @@ SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if DEMO else [
 # Who may sign a release is said from outside; the list lies where the release was installed.
 RELEASE_KEYS = env.list("RELEASE_KEYS", default=[])
 RELEASE_LIST = env.str("RELEASE_LIST", default=str(Path(sys.prefix).resolve() / "release.json"))
+# The checks of integrity whose failure stops settlement; the others only tell.
+_CHECKS = ["release", "schema", "trail", "books"]
+INTEGRITY_STOPS = env.list("INTEGRITY_STOPS", default=_CHECKS)
+if unknown := sorted(set(INTEGRITY_STOPS) - {*_CHECKS, ""}):
+    needed = ", ".join(_CHECKS)
+    raise ImproperlyConfigured(f"INTEGRITY_STOPS: found {unknown[0]}; needed any of {needed}")
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).

@@ -12,6 +12,8 @@ from casino.backoffice.drafts.stored_drafts import delete_old_drafts
 from casino.backoffice.lists.background_files import MAKE_TASK, make_list_files
 from casino.notifications.follow_conditions import follow_conditions
 from casino.notifications.send_messages import send_messages
+from casino.operations.verify_audit_trail import NIGHTLY as VERIFY_AUDIT_TRAIL
+from casino.operations.verify_audit_trail import verify_audit_trail
 from casino.operations.verify_release import NIGHTLY as VERIFY_RELEASE
 from casino.operations.verify_release import verify_release
 from casino.operations.verify_schema import NIGHTLY, verify_schema
@@ -31,6 +33,12 @@ def verify_schema_task() -> None:
 def verify_release_task() -> None:
     """Compares the installed files with the release; fails with ReleaseDiffers."""
     verify_release(at=timezone.now(), actor=Actor("nightly comparison of the release"))
+
+
+@shared_task(name=VERIFY_AUDIT_TRAIL)
+def verify_audit_trail_task() -> None:
+    """Verifies the audit trail and all signatures; fails with AuditTrailFaulty."""
+    verify_audit_trail(at=timezone.now())
 
 
 @shared_task(name=SEND_TASK)

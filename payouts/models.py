@@ -26,6 +26,7 @@ from payouts.disputes.models import (
     VerdictProposal,
 )
 from payouts.gaming_days.models import DayClosing
+from payouts.integrity.models import IntegrityStop, IntegrityStopStep
 from payouts.ledger.models import Account, MoneyRecord, PayOver, Transfer
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
@@ -57,6 +58,8 @@ __all__ = [
     "EvidenceShare",
     "FailingTask",
     "GoodwillCredit",
+    "IntegrityStop",
+    "IntegrityStopStep",
     "MoneyRecord",
     "PayOver",
     "Reason",

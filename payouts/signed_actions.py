@@ -20,5 +20,7 @@ SIGNED: Final = frozenset(
         "DISPUTE_TERM_SET",
         "REASON_ADDED",
         "REASON_CHANGED",
+        "SETTLEMENT_RESUMED",
+        "SETTLEMENT_RESUMPTION_PROPOSED",
     }
 )

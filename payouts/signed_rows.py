@@ -8,6 +8,7 @@ from payouts.disputes.models import DisputeStep, DisputeTerm
 from payouts.disputes.models.dispute_step import DECISIONS
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.verify_closing import record_without_signature
+from payouts.integrity.models import IntegrityStopStep
 
 
 def signed_rows() -> Iterator[SignedRow]:
@@ -17,6 +18,8 @@ def signed_rows() -> Iterator[SignedRow]:
     decisions = DisputeStep.objects.filter(action__in=DECISIONS).order_by("pk")
     yield from map(signed_row, steps.select_related("case", "customer").iterator())
     yield from map(signed_row, resumptions)
+    after_stops = IntegrityStopStep.objects.select_related("stop").order_by("pk")
+    yield from map(signed_row, after_stops)
     yield from map(
         signed_row, decisions.select_related("dispute__round", "dispute__customer").iterator()
     )

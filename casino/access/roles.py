@@ -135,6 +135,9 @@ LOG_GAP_PROPOSER_ROLES: Final = ("compliance",)
 LOG_GAP_CONFIRMER_ROLES: Final = ("compliance",)
 """Roles that confirm what another person proposed so, as administrators do."""
 
+SETTLEMENT_RESUMER_ROLES: Final = ("supervisor", "compliance")
+"""Roles that resume settlement after a stop, two persons each time."""
+
 ACCESS_VIEWER_ROLES: Final = ("compliance", AUDITOR)
 """Roles that see requested changes of people's access, in addition to the administrators."""
 
@@ -181,6 +184,7 @@ _ACTIONS: Final = {
     "approve_log_key": SIGNING_KEY_APPROVER_ROLES,
     "propose_log_gap": LOG_GAP_PROPOSER_ROLES,
     "confirm_log_gap": LOG_GAP_CONFIRMER_ROLES,
+    "resume_settlement": SETTLEMENT_RESUMER_ROLES,
     "sign_rules": RULE_SIGNER_ROLES,
     "view_replaylink": VIEWER_ROLES,
     "make_replay_link": REPLAY_LINK_ROLES,

@@ -20,6 +20,8 @@ from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
+from casino.backoffice.integrity.stops_page import LOOK as LOOK_AT_STOPS
+from casino.backoffice.integrity.stops_page import show_stops
 from casino.backoffice.notifications.urls import NOTIFICATIONS
 from casino.backoffice.reconciliation.reconciliations import RECONCILE, reconcile_now
 from casino.backoffice.replay_links.urls import REPLAY_LINKS
@@ -91,6 +93,11 @@ urlpatterns = [
         "reconciliations/now/",
         require_POST(page(reconcile_now, permission=RECONCILE)),
         name="reconcile_now",
+    ),
+    path(
+        "settlement-stops/",
+        page(show_stops, permission=LOOK_AT_STOPS),
+        name="integrity_stops",
     ),
     path("board/", page(show_board, permission=LOOK_AT_BOARD), name="board"),
     path("tour/", admin.site.admin_view(require_POST(change_tour)), name="change_tour"),

@@ -153,6 +153,8 @@ TABLES: Final = """
     payouts_disputeterm             ra    r       .     r         r
     payouts_evidenceshare           ra    r       .     r         r
     payouts_verdictproposal         ra    r       .     r         r
+    payouts_integritystop           r     ra      .     r         r
+    payouts_integritystopstep       ra    r       .     r         r
     payouts_legalhold               ra    r       .     r         r
     payouts_legalholdlift           ra    r       .     r         r
     payouts_listimport              raw   r       .     .         .

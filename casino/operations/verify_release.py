@@ -14,6 +14,7 @@ from django.db import connections
 from compliance.release.current_release import Outcome, compare_release
 from compliance.release.record_state import record_state, summary_of, verify_at_start
 from compliance.trail.actor import Actor
+from payouts.integrity.stop_settlement import stop_at_changed_release
 
 NIGHTLY: Final = "casino.verify_release"
 """The nightly task."""
@@ -28,6 +29,7 @@ def verify_release(*, at: datetime, actor: Actor) -> None:
     state = compare_release(thoroughly=True)
     record_state(state, at=at, actor=actor)
     if state.outcome is Outcome.DIFFERS:
+        stop_at_changed_release(state.differences, at=at)
         raise ReleaseDiffers(summary_of(state))
 
 

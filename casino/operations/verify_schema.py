@@ -2,7 +2,7 @@
 
 It runs when a worker starts, every night, and with ``verify_trail``. A difference is recorded
 (``SCHEMA_DIFFERS``) and shown on *Today* as a failing task. No worker starts on such a database:
-rounds stay queued.
+rounds stay queued, and running workers settle no more (``payouts/integrity``).
 """
 
 import logging
@@ -24,6 +24,8 @@ from compliance.trail.actor import Actor
 from compliance.trail.extra_checks import Report
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.sandbox import sandbox_differences
+from payouts.integrity.models import IntegrityStop
+from payouts.integrity.stop_settlement import stop_settlement
 from payouts.stuck_work.failing_tasks import record_task_failure, record_task_success
 
 NIGHTLY: Final = "casino.verify_schema"
@@ -54,13 +56,14 @@ def report_schema_differences(report: Report) -> str:
 
 
 def verify_schema(*, at: datetime, actor: Actor) -> None:
-    """Records the differences and raises SchemaDiffers, if there are any."""
+    """Records the differences, stops settlement and raises SchemaDiffers, if there are any."""
     differences = schema_differences()
     if not differences:
         return
     listed = [str(difference) for difference in differences[:_MOST]]
     details = {"count": len(differences), "differences": listed}
     record_entries([Entry(DIFFERS, "schema:guards", details)], at=at, actor=actor)
+    stop_settlement(IntegrityStop.Kind.SCHEMA, map(str, differences), at=at)
     raise SchemaDiffers(summary_of(differences))
 
 

@@ -52,6 +52,10 @@ _AT_TIMES: Final = {
         "task": "casino.delete_old_drafts",
         "schedule": crontab(hour="3", minute="27"),
     },
+    "verify_audit_trail": {
+        "task": "casino.verify_audit_trail",
+        "schedule": crontab(hour="1", minute="17"),
+    },
     "verify_schema": {"task": "casino.verify_schema", "schedule": crontab(hour="3", minute="7")},
     "months": {"task": "trail.make_months", "schedule": crontab(hour="3", minute="17")},
 }

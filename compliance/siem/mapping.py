@@ -182,6 +182,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "CASES_HALTED": Kind(FINDING, "Create", CRITICAL, ("case",)),
     "CASES_RESUMPTION_PROPOSED": _entity("Other", HIGH, "case", "step"),
     "CASES_RESUMED": _entity("Resume", HIGH, "case", "step"),
+    "INTEGRITY_CHECK_FAILED": Kind(FINDING, "Create", CRITICAL, ("kind", "count")),
+    "SETTLEMENT_RESUMPTION_PROPOSED": _entity("Other", HIGH, "kind", "count", "step"),
+    "SETTLEMENT_RESUMED": _entity("Resume", HIGH, "kind", "count", "step"),
     "REASON_ADDED": _entity("Create", LOW, "purpose", "needs_regulator"),
     "REASON_CHANGED": _entity("Update", LOW),
     # disputes

@@ -24,6 +24,7 @@ from payouts.cases.models import Case, CaseRun, CaseWork
 from payouts.cases.propose_case import ruling_of_step
 from payouts.cases.remedies import Remedy, ruling_for
 from payouts.cases.verify_case import ApprovedProposal, InvalidDecision, verified_proposal
+from payouts.integrity.stop_settlement import may_settle
 from payouts.settlement.four_eyes import FourEyesDecision, four_eyes_decision
 from payouts.settlement.resettle import Resettlement, RoundNotResettleable, SettlementUnchanged
 from payouts.settlement.resettle_round import resettle_round
@@ -69,7 +70,7 @@ def _work_on_case(case_id: int, *, now: Callable[[], datetime]) -> bool:
 def _work_on_next(case_id: int, claimed: list[CaseWork], *, at: datetime) -> bool:
     runs = CaseRun.objects.select_for_update(skip_locked=True, of=("self",))
     run = runs.select_related("case").filter(pk=case_id, finished_at=None).first()
-    if run is None or is_halted():
+    if run is None or is_halted() or not may_settle(at=at):
         return False
     left = run.works.filter(done_at=None)
     work = left.filter(due_at__lte=at).order_by("number").first()

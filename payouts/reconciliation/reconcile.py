@@ -12,12 +12,15 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Sum
+from django.utils import translation
 
 from compliance.storage.advisory_locks import lock_names
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, trail_ranges
 from compliance.trail.record import Entry, record_entries
+from payouts.integrity.models import IntegrityStop
+from payouts.integrity.stop_settlement import stop_settlement
 from payouts.reconciliation.checks.accounts import SHARED_ACCOUNTS, AccountRange
 from payouts.reconciliation.checks.all_checks import (
     check_house,
@@ -29,6 +32,7 @@ from payouts.reconciliation.checks.audit_trail import check_records
 from payouts.reconciliation.checks.days import Days, check_days, day_ranges
 from payouts.reconciliation.checks.decisions import check_decisions
 from payouts.reconciliation.checks.differences import COUNTED, CheckResult
+from payouts.reconciliation.checks.messages import difference_message
 from payouts.reconciliation.checks.rounds import check_rounds
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
 
@@ -156,13 +160,15 @@ def _work_on_part(run_id: int, now: Callable[[], datetime]) -> bool:
 
 
 def _store(part: ReconcilePart, result: CheckResult, *, at: datetime) -> None:
-    ReconcileDifference.objects.bulk_create(
-        [
-            ReconcileDifference(part=part, **difference._asdict())
-            for difference in result.differences
-        ],
-        batch_size=_AT_ONCE,
-    )
+    differences = [
+        ReconcileDifference(part=part, **difference._asdict()) for difference in result.differences
+    ]
+    ReconcileDifference.objects.bulk_create(differences, batch_size=_AT_ONCE)
+    if differences:
+        with translation.override("en"):
+            texts = [difference_message(difference) for difference in differences]
+        unlisted = result.differing - len(differences)
+        stop_settlement(IntegrityStop.Kind.BOOKS, texts, at=at, more=unlisted)
     for name in COUNTED:
         setattr(part, name, result.looked_at[name])
     part.differences = result.differing

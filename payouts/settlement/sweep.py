@@ -19,6 +19,7 @@ from structlog.contextvars import bound_contextvars
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
+from payouts.integrity.stop_settlement import may_settle
 from payouts.settlement.settle import Settled, settle_rounds
 from rounds.services.queue import claim_again, claim_rounds, postpone_round
 from rounds.services.validate import RulesRefusedError
@@ -46,10 +47,13 @@ def sweep_waiting_rounds(*, now: Callable[[], datetime], actor: Actor, batches: 
 
 
 def _sweep_batch(*, at: datetime, actor: Actor) -> Settled | None:
-    """Settles one batch in one transaction; None if no round is due."""
+    """Settles one batch in one transaction; None if no round is due, or settlement is stopped."""
     claimed: list[UUID] = []
 
     def settle_claimed() -> Settled | None:
+        claimed.clear()
+        if not may_settle(at=at):
+            return None
         claimed[:] = claim_rounds(at=at, rounds=BATCH_ROUNDS, bets=BATCH_BETS)
         return settle_rounds(round_ids=claimed, at=at, actor=actor) if claimed else None
 

@@ -12,6 +12,7 @@ import pgtrigger
 import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
+from compliance.trail.actor import Actor
 from payouts.cases.halt_cases import resume_cases
 from payouts.cases.models import CaseHalt, CaseHaltStep, CaseRun, CaseStep, CaseWork
 from payouts.cases.remedies import Remedy
@@ -28,6 +29,8 @@ from tests.attacks.forgeries import (
     step,
 )
 from tests.attacks.guards import Attack, fixtures_of, succeeds_without_trigger
+from tests.attacks.integrity.stops import resume, stopped
+from tests.attacks.integrity.stops import step as stop_step
 from tests.attacks.settings.test_forged_limits import TestLimits as _Limits
 from tests.attacks.settings.test_forged_limits import table as limited
 from tests.attacks.settings.test_forged_reasons import TestAReason as _Reasons
@@ -45,6 +48,7 @@ from tests.compliance.exports.test_bundle_steps import TestTheDatabase as _Bundl
 from tests.compliance.retention.test_legal_holds import TestAHold as _Holds
 from tests.compliance.signatures.test_manage_keys import TestAKey as _SigningKeys
 from tests.compliance.signatures.test_manage_keys import giulia
+from tests.compliance.trail.lost_logs import give_role
 from tests.payouts.cases.case_scenarios import credit_proposed, opened
 from tests.payouts.disputes.dispute_scenarios import ask, take
 from tests.payouts.disputes.test_dispute_deciders import TestADecision as _Disputes
@@ -84,6 +88,17 @@ def test_nobody_resumes_cases_alone(settled_rounds: None) -> None:
         CaseHaltStep.objects.create(
             halt=halt, **resumed, actor="Somebody", actor_user_id=GIULIA.user_id or 0
         )
+
+
+def test_nobody_resumes_settlement_alone(settled_rounds: None) -> None:
+    """Giulia proposes it, and resumes it under another name."""
+    give_role(GIULIA, "compliance")
+    stop = stopped()
+    resume(by=GIULIA, seen=0)
+    refused = pytest.raises(IntegrityError, match="no proposal of another person")
+
+    with refused, transaction.atomic(), as_web():
+        stop_step(stop, 2, Actor("Somebody", GIULIA.user_id))
 
 
 def test_no_execution_begins_at_its_end(settled_rounds: None) -> None:
@@ -152,6 +167,11 @@ TRIGGERS: Final[tuple[tuple[str, str, Attack], ...]] = (
     ),
     ("payouts_casestep", "case_decided_by_another", test_nobody_decides_a_case_of_their_own),
     ("payouts_casehaltstep", "halt_resumed_by_another", test_nobody_resumes_cases_alone),
+    (
+        "payouts_integritystopstep",
+        "stop_resumed_by_another",
+        test_nobody_resumes_settlement_alone,
+    ),
     ("payouts_caserun", "case_run_begins_unfinished", test_no_execution_begins_at_its_end),
     ("payouts_casework", "case_work_begins_undone", test_no_work_begins_at_its_end),
     ("payouts_dayclosing", "days_left_out_are_empty", test_no_day_with_settlements_is_left_out),

@@ -197,6 +197,12 @@ MENU: Final = (
             _page(_("Rule sets"), "rule", "rule_sets"),
             _page(_("Multiplier weights"), "weight", "weights"),
             _list(_("Reasons"), "list_alt", "payouts.reason"),
+            _page(
+                _("Settlement stops"),
+                "assignment_late",
+                "integrity_stops",
+                "payouts.view_integritystop",
+            ),
             _page(_("Legal holds"), "lock_clock", "holds", "payouts.view_legalhold"),
         ),
     ),

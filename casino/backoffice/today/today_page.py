@@ -24,6 +24,7 @@ from compliance.trail.log.log_status import unsigned_since
 from payouts.cases.awaiting_approval import cases_awaiting
 from payouts.cases.halt_cases import open_halts
 from payouts.disputes.queries import near_due_dates
+from payouts.integrity.stop_settlement import stops_in_force
 from payouts.settlement.queries import (
     RoundStatus,
     SettlementStatus,
@@ -71,6 +72,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     oldest = list(held.order_by("id")[:_OLDEST_HELD])
     statuses = settlement_statuses([row.id for row in (*last, *oldest)])
     context["differing"] = last_differing_run()
+    context["is_stopped"] = bool(stops_in_force())
     context["halts"] = open_halts()
     context["unsigned_rules"] = unsigned_rule_sets()
     context["waiting_rules"] = waiting_among(context["unsigned_rules"])

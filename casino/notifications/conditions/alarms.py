@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -12,9 +13,11 @@ from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_status import unsigned_since
 from payouts.cases.halt_cases import open_halts
 from payouts.cases.status import open_cases
+from payouts.integrity.stop_settlement import open_stops
 from payouts.reconciliation.models import ReconcileRun
 
 _PERMISSION: Final = "payouts.propose_decision"
+_RESUMES: Final = "payouts.resume_settlement"
 _CONFIRMS: Final = "signatures.confirm_log_gap"
 _MOST: Final = 50
 
@@ -22,11 +25,18 @@ _MOST: Final = 50
 def alarms(look: Snapshot) -> Iterable[Condition]:
     """The alarms that are not dealt with, told to everybody who proposes decisions.
 
+    Stops of settlement are told to those who may resume it.
     Lost records of the log are told to those who may declare them lost.
     """
     people, others = look.people_with(_PERMISSION), look.compliance()
     for key, subject, address in _open_alarms(look):
         yield Condition(key, subject, address, people, others)
+    resumers = look.people_with(_RESUMES)
+    for stop in open_stops():
+        subject = gettext_noop("Settlement has stopped: a check of integrity failed")
+        if stop.kind not in settings.INTEGRITY_STOPS:
+            subject = gettext_noop("A check of integrity failed")
+        yield Condition(stop.subject, subject, reverse("integrity_stops"), resumers, others)
     loss = found_loss()
     if loss is not None:
         subject = gettext_noop("The audit log has lost records")

@@ -20,6 +20,7 @@ from casino.operations.verify_schema import schema_differences
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
 from compliance.storage.sessions import is_pooled
 from compliance.trail.sandbox import sandbox_differences
+from payouts.integrity.stop_settlement import open_stops, stops_in_force
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.require_signed_rules import waiting_among
 
@@ -184,3 +185,15 @@ def rule_sets_signed() -> CheckResult:
         todo = "manage.py put_rules_in_force, then compliance signs them under Rule sets"
         return error(f"not signed: {', '.join(waiting)}", "every rule set signed", todo)
     return ok(f"{len(RULE_SETS)} signed", "every rule set signed")
+
+
+def settlement_goes_on() -> CheckResult:
+    """No check of integrity failed, or two persons resumed settlement after it."""
+    stops = open_stops()
+    if not stops:
+        return ok("none open", "none open")
+    found = ", ".join(sorted({stop.kind for stop in stops}))
+    todo = "two persons look at the findings and resume on the page Settlement stops"
+    is_stopped = bool(stops_in_force())
+    result = error if is_stopped else warning
+    return result(f"open: {found}", "none open", todo, detail=stops[0].findings[0])

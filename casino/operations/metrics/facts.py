@@ -1,5 +1,6 @@
 """The metrics of what is stored. Each query reads few rows, however many rounds there are."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -19,6 +20,8 @@ from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.log_status import oldest_pending
 from payouts.cases.halt_cases import is_halted
 from payouts.gaming_days.close_empty_days import next_day_to_close
+from payouts.integrity.models import IntegrityStop
+from payouts.integrity.stop_settlement import open_stops
 from payouts.reconciliation.models import ReconcileRun
 from payouts.settlement.models import DailyRounds
 from payouts.settlement.queries import held_rounds
@@ -143,6 +146,10 @@ def _keys(at: datetime) -> Iterator[Metric]:
 
 
 def _cases(at: datetime) -> Iterator[Metric]:
+    counted = Counter(stop.kind for stop in open_stops())
+    text = "Failed checks of integrity after which two persons have not resumed settlement"
+    kinds = {kind: float(counted[kind]) for kind in IntegrityStop.Kind.values}
+    yield _by("kind", "integrity_stops", text, kinds)
     yield _gauge("cases_halted", "1 while the execution of cases is halted", int(is_halted()))
 
 

@@ -87,6 +87,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "HOLD_PLACED": ("first_day", "last_day"),
         "HOLD_LIFTED": (),
         "SCHEMA_DIFFERS": ("count",),
+        "INTEGRITY_CHECK_FAILED": ("kind", "count"),
         "RELEASE_DIFFERS": ("version", "count"),
         "LOG_LOSS_FOUND": ("lost_heads", "lost_records"),
         "LOG_GAP_PROPOSED": ("lost_heads", "lost_records", "reason"),

@@ -16,6 +16,7 @@ from casino.operations.database_roles import DatabaseRole
 from casino.operations.doctor import CHECKS
 from payouts.reconciliation.models import ReconcileRun
 from payouts.tasks import NIGHTLY_RECONCILIATION
+from tests.attacks.integrity.stops import stopped
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.casino_in_play import list_rule_sets, open_table
 from tests.databases import connected_to
@@ -42,6 +43,15 @@ class TestTheDatabase:
             assert found("database version") == (ERROR, "it cannot be checked")
 
         assert found("database")[0] is OK
+
+    def test_after_a_failed_check_of_integrity(self, settings: Settings) -> None:
+        """A warning if the check is left out of INTEGRITY_STOPS."""
+        before = found("settlement stops")
+        stopped()
+
+        assert (before, found("settlement stops")) == ((OK, "none open"), (ERROR, "open: books"))
+        settings.INTEGRITY_STOPS = []
+        assert found("settlement stops")[0] is WARNING
 
     def test_of_a_version_that_is_too_old(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Or newer than any that was tested."""

@@ -23,6 +23,7 @@ from compliance.siem.models import SiemCursor
 from payouts.cases.halt_cases import halt_cases
 from payouts.reconciliation.models import ReconcilePart, ReconcileRun
 from rounds.models import QueuedRound
+from tests.attacks.integrity.stops import stopped as stop
 from tests.casino.api.api_client import ADMINISTRATOR, issued
 from tests.casino.api.web_server import serving
 from tests.casino_in_play import NOW, ingest, open_table, settle
@@ -45,6 +46,7 @@ STORED: Final = {
     "sabot_exceptions",
     "sabot_expiry_days",
     "sabot_facts_seconds",
+    "sabot_integrity_stops",
     "sabot_queue_oldest_age_seconds",
     "sabot_queue_rounds",
     "sabot_reconciliation_age_seconds",
@@ -135,6 +137,7 @@ class TestWhatWaitsForPeople:
         running = read()
         WebhookState.objects.update(stopped_at=NOW)
         halt_cases(credit_proposed("p-1", 100), error="no signature", at=NOW)
+        stop()
 
         stopped = read()
 
@@ -143,6 +146,7 @@ class TestWhatWaitsForPeople:
         assert running["sabot_audit_oldest_unsigned_age_seconds"] > 0
         assert running["sabot_days_to_close"] >= 1
         assert [found["sabot_webhooks_stopped"] for found in (running, stopped)] == [0, 1]
+        assert [found["sabot_integrity_stops kind=books"] for found in (running, stopped)] == [0, 1]
         assert [found["sabot_cases_halted"] for found in (running, stopped)] == [0, 1]
 
     def test_is_the_latest_reconciliation(self, read: Callable[[], Values]) -> None:

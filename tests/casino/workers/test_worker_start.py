@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from casino.devserver.programs import settling_programs
 from casino.devserver.watch import Program
@@ -12,8 +13,11 @@ from casino.operations.database_roles import DatabaseRole
 from compliance.trail.models import AuditRecord
 from payouts.stuck_work.models import FailingTask
 from rounds.models import QueuedRound, Round
+from tests.attacks.integrity.stops import resume
+from tests.compliance.trail.lost_logs import give_role
 from tests.crash.supervised_casino import children_of, kill
 from tests.databases import url_as
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.processes import ingest, wait_until
 
 
@@ -57,7 +61,7 @@ def test_it_takes_another_process_and_settles(program: Program, feeds: tuple[Pat
 def test_it_settles_nothing_while_a_guard_is_gone(
     program: Program, feeds: tuple[Path, Path]
 ) -> None:
-    """The schema is compared at start; rounds wait until it is correct."""
+    """The schema is compared at start; rounds wait until it is correct and two persons resume."""
     alter = "ALTER TABLE payouts_casestep {} TRIGGER ALL"
     with connection.cursor() as cursor:
         cursor.execute(alter.format("DISABLE"))
@@ -74,6 +78,10 @@ def test_it_settles_nothing_while_a_guard_is_gone(
 
     with connection.cursor() as cursor:
         cursor.execute(alter.format("ENABLE"))
+    give_role(GIULIA, "compliance")
+    give_role(LORENZO, "supervisor")
+    for seen, person in enumerate((GIULIA, LORENZO)):
+        resume(by=person, seen=seen, at=timezone.now())
     program.start()
     wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
     failing.refresh_from_db()

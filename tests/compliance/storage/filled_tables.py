@@ -57,10 +57,12 @@ from rounds.models import ClosedDay, ConflictingDocument, Customer, Round
 from rounds.rules.ruling import Ruling
 from rounds.services.add_round_video import NewVideo, add_round_video
 from rounds.services.suspend_table import StatedReason, suspend_table
+from tests.attacks.integrity.stops import resume_by_two, stopped
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.compliance.trail.logs import KEY
+from tests.compliance.trail.lost_logs import give_role
 from tests.compliance.trail.sandbox_mark import mark_as_sandbox
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.case_scenarios import credited, decided
@@ -206,6 +208,7 @@ def fill_other_tables() -> None:
     """A legal hold, a key, and rows of exports."""
     fill_signing_keys()
     fill_case_halt(Case.objects.earliest("pk"))
+    fill_stop()
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
@@ -240,6 +243,14 @@ def fill_case_halt(case: Case) -> None:
     for seen, actor in enumerate((GIULIA, LORENZO)):
         [halt] = open_halts()
         resume_cases(halt_id=halt.pk, seen=seen, note="looked", at=NOW, actor=actor)
+
+
+def fill_stop() -> None:
+    """A settlement stop that two persons resumed."""
+    give_role(GIULIA, "compliance")
+    give_role(LORENZO, "supervisor")
+    stopped()
+    resume_by_two()
 
 
 def fill_signatures() -> None:

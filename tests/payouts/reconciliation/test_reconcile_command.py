@@ -72,7 +72,7 @@ class TestTheCommand:
             "Sum of all accounts, Cash: found amount 0.01; needed amount 0.00",
             "Balance, account 8 · Customer · Cash · p-1: found amount 0.01; needed amount 0.00",
         ]
-        assert completed.stderr.rstrip().endswith("9 audit records: 2 differences")
+        assert completed.stderr.rstrip().endswith("11 audit records: 2 differences")
 
     def test_counts_the_differences_that_it_does_not_list(
         self, reconcile: Reconcile, monkeypatch: pytest.MonkeyPatch

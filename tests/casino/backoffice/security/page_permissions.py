@@ -45,6 +45,7 @@ admin/notifications/read/                                   | !L !> !> !> !> !>
 admin/notifications/settings/                               | LL p> p> p> p> p>
 admin/notifications/<int:pk>/                               | !L !- !- !- !- !-
 admin/security/confirm/                                     | LL pp pp pp pp pp
+admin/settlement-stops/                                     | LL p> p. p> p. ..
 admin/readings/                                             | LL pp pp pp p. ..
 admin/rule-sets/                                            | LL pp pp pp p. ..
 admin/rule-sets/<path:name>/                                | LL pp pp pp p. ..

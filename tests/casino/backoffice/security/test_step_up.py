@@ -33,7 +33,8 @@ OWN_FIELD: Final = frozenset(
     register_signing_key approve_case reject_case resume_cases uphold_dispute reject_dispute
     approve_studio_key propose_studio_key revoke_studio_key allow_unsigned_rounds
     propose_unsigned_rounds require_signatures close_day close_empty_days issue_key
-    revoke_key rotate_key approve_weights weights ask_certificate sign_bundle upload_feed
+    integrity_stops revoke_key rotate_key approve_weights weights ask_certificate sign_bundle
+    upload_feed
     """.split()  # noqa: SIM905  a list that is read
 )
 """Forms with a field for the code, or that confirm before they are shown."""

@@ -1,0 +1,1 @@
+"""Settlement stops after failed checks of integrity."""

@@ -1,0 +1,141 @@
+"""Stopping settlement when a check of integrity fails, and asking whether it is stopped.
+
+Each worker asks before each batch. It verifies itself that two persons resumed: rows resume
+nothing. What it verified once stays verified, as the rows are append-only, and is not read again.
+"""
+
+import logging
+import socket
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from compliance.release.current_release import Outcome, release_state
+from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.storage.advisory_locks import lock_names
+from compliance.trail.actor import WORKER, Actor, is_same_person
+from compliance.trail.app_declarations import declarations
+from compliance.trail.record import record_entries
+from payouts.integrity.models import IntegrityStop, IntegrityStopStep
+
+PERMISSION: Final = "resume_settlement"
+"""Permission to resume; signed decisions must have given a role that has it."""
+MOST_LISTED: Final = 100
+LOCK: Final = "integrity-stops"
+
+_LONGEST: Final = 500
+_MAY_STOP: Final = (
+    "SELECT coalesce(has_table_privilege("
+    "to_regclass('public.payouts_integritystop'), 'INSERT'), false)"
+)
+# What is repaired can break again; a stored fact that was looked at is the same for ever.
+_LASTING: Final = frozenset({IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS})
+_RESUMED: Final[set[UUID]] = set()  # as verified by this process
+
+_log = logging.getLogger(__name__)
+
+Action = IntegrityStopStep.Action
+
+
+def stop_settlement(
+    kind: IntegrityStop.Kind, findings: Iterable[str], *, at: datetime, more: int = 0
+) -> IntegrityStop | None:
+    """Stores what a check has found. ``more`` is the number of findings without a text.
+
+    None where nothing is new: the findings are those of open stops, or stored facts that two
+    persons have looked at before. None as well for a role of the database that writes no stops
+    (web, feed, exporter), whose findings are told otherwise.
+    """
+    texts = sorted({text[:_LONGEST] for text in findings})
+    if not _new(kind, texts):
+        return None
+    if not _may_stop():
+        _log.critical("Settlement should stop (%s): %s", kind, texts[0])
+        return None
+    with transaction.atomic():
+        lock_names([LOCK])
+        new = _new(kind, texts)
+        if not new:
+            return None
+        stop = IntegrityStop.objects.create(
+            kind=kind, at=at, count=len(new) + more, findings=new[:MOST_LISTED]
+        )
+        record_entries([stop.entry], at=at, actor=WORKER)
+    _log.critical("Settlement stops (%s): %s", kind, new[0])
+    return stop
+
+
+def may_settle(*, at: datetime) -> bool:
+    """Whether no stop is open, and this process runs the files of the release.
+
+    For each batch: one read of a small table, half a millisecond.
+    """
+    state = release_state()
+    if state.outcome is Outcome.DIFFERS:
+        stop_at_changed_release(state.differences, at=at)
+    return not stops_in_force()
+
+
+def stop_at_changed_release(differences: Iterable[object], *, at: datetime) -> None:
+    """Stops settlement at files of this host that are not those of the release."""
+    host = socket.gethostname()
+    texts = [f"{host}: {difference}" for difference in differences]
+    stop_settlement(IntegrityStop.Kind.RELEASE, texts, at=at)
+
+
+def open_stops() -> list[IntegrityStop]:
+    """The stops that two persons have not resumed, the oldest first."""
+    unknown = IntegrityStop.objects.exclude(pk__in=_RESUMED).prefetch_related("steps")
+    stops = list(unknown.order_by("at", "pk"))
+    _RESUMED.update(stop.pk for stop in stops if is_resumed(stop))
+    return [stop for stop in stops if stop.pk not in _RESUMED]
+
+
+def stops_in_force() -> list[IntegrityStop]:
+    """The open stops of those checks that stop settlement."""
+    return [stop for stop in open_stops() if stop.kind in settings.INTEGRITY_STOPS]
+
+
+def is_resumed(stop: IntegrityStop) -> bool:
+    """Whether two entitled persons signed that settlement goes on after it."""
+    steps = sorted(stop.steps.all(), key=lambda step: step.sequence)
+    if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
+        return False
+    proposed, resumed = steps
+    second = Actor(resumed.actor, resumed.actor_user_id)
+    if is_same_person(proposed.actor, proposed.actor_user_id, second):
+        return False
+    verifier = SignatureVerifier()
+    return all(
+        _is_signed(step, verifier) and is_entitled(step.actor_user_id, at=step.at) for step in steps
+    )
+
+
+def is_entitled(account: int, *, at: datetime) -> bool:
+    """Whether signed decisions gave the person a role that may resume, as applications know it."""
+    checks = declarations("proven_permissions", "has_proven_permission")
+    return any(check(account, PERMISSION, at=at) for _name, check in checks)
+
+
+def _is_signed(step: IntegrityStopStep, verifier: SignatureVerifier) -> bool:
+    try:
+        return verifier.verify_row(step)
+    except UnsignedDecision:
+        return False
+
+
+def _new(kind: IntegrityStop.Kind, texts: Collection[str]) -> list[str]:
+    """The findings that are in no stop of the kind that is open, or of any time if they last."""
+    stops = IntegrityStop.objects.filter(kind=kind) if kind in _LASTING else open_stops()
+    found = {text for stop in stops if stop.kind == kind for text in stop.findings}
+    return [text for text in texts if text not in found]
+
+
+def _may_stop() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(_MAY_STOP)
+        return bool(cursor.fetchone()[0])
