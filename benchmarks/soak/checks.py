@@ -15,8 +15,9 @@ from benchmarks.soak.play import Played, recovery_seconds
 from benchmarks.soak.receiver import Receiver
 from benchmarks.soak.samples import Sampler
 from casino.embedded.server_paths import CLONE
-from payouts.cases.models import CaseRun
+from payouts.cases.models import CaseHalt, CaseRun
 from payouts.disputes.models import Dispute, DisputeEvidence
+from payouts.integrity.models import IntegrityStop
 from rounds.models import ClosedDay, Round
 from rounds.replay import REJECTED, replay_lines
 from tests.books import NEVER_FOUND, SUM_OF_ALL_BALANCES, rows_of
@@ -72,6 +73,7 @@ def check(outcome: Outcome) -> list[str]:
     """Everything; the installation must still run."""
     checks: Sequence[Callable[[Outcome], Iterable[str]]] = (
         _faults_are_over,
+        _nothing_was_stopped,
         _rounds_are_there_once,
         _first_payments_are_those_of_replay,
         _books_are_right,
@@ -94,6 +96,14 @@ def _faults_are_over(outcome: Outcome) -> Iterable[str]:
     for fault in played.faults:
         if recovery_seconds(fault, played, outcome.sampler) is None:
             yield f"{fault.kind.name} at {fault.at:.0f} s: not everything was well in time"
+
+
+def _nothing_was_stopped(_outcome: Outcome) -> Iterable[str]:
+    """No decision and no check of integrity failed: all of them are right in this installation."""
+    for halt in CaseHalt.objects.order_by("at"):
+        yield f"cases were halted at {halt.at:%H:%M:%S}: {halt.error}"
+    for stop in IntegrityStop.objects.order_by("at"):
+        yield f"settlement was stopped at {stop.at:%H:%M:%S} ({stop.kind}): {stop.findings}"
 
 
 def _rounds_are_there_once(outcome: Outcome) -> Iterable[str]:
