@@ -334,4 +334,5 @@ class TestTheComparison:
         assert not failing.takes_arguments
         assert record.details == {"count": 1, "differences": [difference]}
         assert FailingTask.objects.get().recovered_at is not None
-        assert AuditRecord.objects.count() == 1
+        actions = AuditRecord.objects.order_by("id").values_list("action", flat=True)
+        assert list(actions) == ["SCHEMA_DIFFERS", "INTEGRITY_CHECK_FAILED"]
