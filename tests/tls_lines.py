@@ -27,13 +27,19 @@ def tls_line(
     context.load_cert_chain(*certificate)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, EOFError, ssl.SSLError):
+        ends = [writer]
+        try:
             if is_postgres:
                 await reader.readexactly(_POSTGRES_REQUEST)
                 writer.write(b"S")
                 await writer.start_tls(context)
             far_reader, far_writer = await connect()
+            ends.append(far_writer)
             await asyncio.gather(_carry(reader, far_writer), _carry(far_reader, writer))
+        except (OSError, EOFError):
+            pass  # the client has refused what it was shown
+        finally:
+            await _close(*ends)
 
     loop = asyncio.new_event_loop()
     # PostgreSQL's clients begin in clear text.
@@ -58,8 +64,15 @@ async def _end(server: asyncio.Server) -> None:
     await asyncio.gather(*others, return_exceptions=True)
 
 
+async def _close(*ends: asyncio.StreamWriter) -> None:
+    for end in ends:
+        end.transport.abort()
+        with suppress(OSError):
+            await end.wait_closed()
+
+
 async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError, ssl.SSLError):
+    with suppress(OSError):
         while block := await reader.read(_BLOCK):
             writer.write(block)
             await writer.drain()
