@@ -45,12 +45,19 @@ FOLDER: Final = Path(os.environ.setdefault(_RUN, str(_new_folder())))
 POSTGRES: Final = FOLDER / "postgres"
 VALKEY: Final = FOLDER / "valkey"
 
-os.environ["DATABASE_URL"] = database_url(ServerPaths(POSTGRES))
-# HTTP on the loopback, and any first key, for else each test would name its own.
-os.environ |= {"DEMO": "true", "SANDBOX": "false", "SOFTWARE_KEYS": "false"}
-os.environ.setdefault("SIGNING_KEY_ROOTS", "any")  # the earlier release knows no DEMO
-os.environ |= {"OPERATOR_NAME": "", "OPERATOR_LICENCE": "", "ADR_CONTACT": ""}
-os.environ["CELERY_BROKER_URL"] = broker_url(ServerPaths(VALKEY))
+OF_THE_TESTS: Final = {
+    "DATABASE_URL": database_url(ServerPaths(POSTGRES)),
+    "CELERY_BROKER_URL": broker_url(ServerPaths(VALKEY)),
+    "DEMO": "true",  # HTTP on the loopback
+    "SANDBOX": "false",
+    "SOFTWARE_KEYS": "false",
+    "SIGNING_KEY_ROOTS": "any",  # else each test would name its own
+    "OPERATOR_NAME": "",
+    "OPERATOR_LICENCE": "",
+    "ADR_CONTACT": "",
+}
+"""The settings of every process of the tests."""
+os.environ |= OF_THE_TESTS
 
 
 # Imports and collecting make little garbage; looking for it takes as long as they do.

@@ -16,6 +16,7 @@ from casino.embedded import clone_paths
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import CLONE
 from tests.processes import wait_until
+from tests.servers import OF_THE_TESTS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -33,8 +34,8 @@ def copy(folder: Path) -> Path:
 @pytest.fixture
 def stack(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[str]"]:
     """A running `make run` with its own servers."""
-    monkeypatch.delenv("DATABASE_URL")
-    monkeypatch.delenv("CELERY_BROKER_URL")
+    for name in OF_THE_TESTS:
+        monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHONFAULTHANDLER", "1")
     with subprocess.Popen(
         [sys.executable, "-m", "casino.devserver"],

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from django.apps import apps
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest, EarlierRoles
 from casino.integrations.add_webhook import NewWebhook, add_webhook
@@ -57,7 +57,7 @@ from rounds.models import ClosedDay, ConflictingDocument, Customer, Round
 from rounds.rules.ruling import Ruling
 from rounds.services.add_round_video import NewVideo, add_round_video
 from rounds.services.suspend_table import StatedReason, suspend_table
-from tests.attacks.integrity.stops import resume_by_two, stopped
+from tests.attacks.integrity.stops import resume, stopped
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
@@ -247,10 +247,13 @@ def fill_case_halt(case: Case) -> None:
 
 def fill_stop() -> None:
     """A settlement stop that two persons resumed."""
-    give_role(GIULIA, "compliance")
-    give_role(LORENZO, "supervisor")
     stopped()
-    resume_by_two()
+    for seen, (name, role) in enumerate((("Rita Sala", "compliance"), ("Nino Riva", "supervisor"))):
+        actor = signing(name, 821 + seen)
+        account = User.objects.create(pk=actor.user_id, username=name)
+        account.groups.add(Group.objects.get(name=role))
+        give_role(actor, role)
+        resume(by=actor, seen=seen)
 
 
 def fill_signatures() -> None:

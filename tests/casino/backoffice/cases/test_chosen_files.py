@@ -48,12 +48,12 @@ def test_evidence_is_chosen_again_and_stored_with_the_case(
     play(baccarat_round("r-1"))
     giulia.goto(f"{address}{_FORM}")
     giulia.set_input_files("[name=evidence]", [_PHOTO])
-    giulia.wait_for_function(f"{_KEPT}.then((kept) => kept.length === 1)")
+    giulia.wait_for_function(f"() => {_KEPT}.then((kept) => kept.length === 1)")
     [sealed] = giulia.evaluate(_SEALED)
 
     report(giulia, "r-unknown")
     giulia.wait_for_selector("text=Round not found: r-unknown.")
-    giulia.wait_for_function(f"{_CHOSEN}.length === 1")
+    giulia.wait_for_function(f"() => {_CHOSEN}.length === 1")
     chosen = giulia.evaluate(_CHOSEN)
     report(giulia, "r-1")
     giulia.wait_for_selector("text=Case opened.")
@@ -62,7 +62,7 @@ def test_evidence_is_chosen_again_and_stored_with_the_case(
     assert chosen == ["shuffler.png"]
     [file] = query_in_thread(lambda: list(CaseEvidence.objects.all()))
     assert (file.name, bytes(file.content)) == ("shuffler.png", _PHOTO["buffer"])
-    giulia.wait_for_function(f"{_KEPT}.then((kept) => kept.length === 0)")
+    giulia.wait_for_function(f"() => {_KEPT}.then((kept) => kept.length === 0)")
 
 
 @pytest.mark.slow
@@ -73,9 +73,9 @@ def test_files_of_a_form_that_was_left_are_not_chosen_again(
     giulia, _lorenzo = tabs
     giulia.goto(f"{address}{_FORM}")
     giulia.set_input_files("[name=evidence]", [_PHOTO])
-    giulia.wait_for_function(f"{_KEPT}.then((kept) => kept.length === 1)")
+    giulia.wait_for_function(f"() => {_KEPT}.then((kept) => kept.length === 1)")
 
     giulia.goto(f"{address}{_FORM}")
-    giulia.wait_for_function(f"{_KEPT}.then((kept) => kept.length === 0)")
+    giulia.wait_for_function(f"() => {_KEPT}.then((kept) => kept.length === 0)")
 
     assert giulia.evaluate(_CHOSEN) == []

@@ -92,7 +92,7 @@ class TestTheDelay:
         ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
         settle()
         giulia, lorenzo = named("Giulia", "supervisor"), named("Lorenzo", "compliance")
-        case = proposed(browser_of(giulia))
+        case = proposed(browser_of(giulia), code=code_of(giulia))
         desk = browser_of(lorenzo)
         fields = fields_of(desk.get(f"/admin/cases/{case.pk}/"))
         changed(lorenzo, Kind.FACTORS_RESET, hours_ago=1)

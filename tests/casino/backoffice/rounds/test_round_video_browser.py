@@ -54,7 +54,7 @@ def test_a_video_is_played_from_the_start_of_the_round(page: Page) -> None:
     page.focus("video")
     page.keyboard.press("Space")
 
-    page.wait_for_function(f"document.querySelector('video').currentTime > {_START} + 0.5")
+    page.wait_for_function(f"() => document.querySelector('video').currentTime > {_START} + 0.5")
     played = page.evaluate(
         "(({error, paused, videoWidth, played}) =>"
         " [error, paused, videoWidth, Math.round(played.start(0))])"
