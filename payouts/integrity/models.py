@@ -2,13 +2,13 @@
 
 from uuid import uuid4
 
-import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.record import Entry
 from compliance.trail.row_digests import attested_rows
+from payouts.resumption_step import ResumptionStep, in_two_steps, resumed_by_another
 
 
 class IntegrityStop(models.Model):
@@ -49,23 +49,11 @@ class IntegrityStop(models.Model):
         return Entry("INTEGRITY_CHECK_FAILED", self.subject, details)
 
 
-class IntegrityStopStep(models.Model):
+class IntegrityStopStep(ResumptionStep):
     """A step of two persons who resume settlement after a stop. Append-only."""
-
-    class Action(models.TextChoices):
-        """The action taken."""
-
-        PROPOSED = "proposed", _("Resumption proposed")
-        RESUMED = "resumed", _("Resumed")
 
     pk = models.CompositePrimaryKey("stop_id", "sequence")
     stop = models.ForeignKey(IntegrityStop, models.PROTECT, related_name="steps", db_index=False)
-    sequence = models.IntegerField()
-    action = models.CharField(_("what"), max_length=16, choices=Action.choices)
-    note = models.TextField(_("note"))
-    at = models.DateTimeField(_("when"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField()
 
     class Meta:
         verbose_name = _("step of a settlement stop")
@@ -73,30 +61,9 @@ class IntegrityStopStep(models.Model):
         triggers = [
             *append_only("integrity_stop_step"),
             attested_rows("integrity_stop_step", key="stop_id,sequence"),
-            pgtrigger.Trigger(
-                name="stop_resumed_by_another",
-                operation=pgtrigger.Insert,
-                when=pgtrigger.Before,
-                condition=pgtrigger.Q(new__action="resumed"),
-                func="""
-                    IF NOT EXISTS (SELECT FROM payouts_integritystopstep AS before
-                                    WHERE before.stop_id = NEW.stop_id
-                                      AND before.action = 'proposed'
-                                      AND before.actor_user_id <> NEW.actor_user_id
-                                      AND lower(before.actor) <> lower(NEW.actor)) THEN
-                        RAISE EXCEPTION 'stop %: found no proposal of another person than %',
-                            NEW.stop_id, NEW.actor USING ERRCODE = 'check_violation';
-                    END IF;
-                    RETURN NEW;
-                """,
-            ),
+            resumed_by_another("payouts_integritystopstep", stop="stop"),
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(sequence__in=[1, 2]) & ~models.Q(note=""),
-                name="stop_resumed_in_two_steps",
-            ),
-        ]
+        constraints = [in_two_steps("stop")]
         default_permissions = ()
 
     @property

@@ -25,7 +25,7 @@ from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import SandboxStart, TreeHead
 from compliance.trail.row_digests import attested_models
 from payouts.reconciliation.checks.all_checks import verify_facts_and_money
-from tests.compliance.storage.filled_tables import APPEND_ONLY
+from tests.compliance.storage.append_only_tables import APPEND_ONLY
 from tests.compliance.trail.row_changes import Change, Made, changes_of, further_changes_of
 from tests.conftest import NewTemplate
 from tests.repetitions import repeated

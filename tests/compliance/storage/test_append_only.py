@@ -6,7 +6,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
-from tests.compliance.storage.filled_tables import APPEND_ONLY, fill_every_table
+from tests.compliance.storage.append_only_tables import APPEND_ONLY
+from tests.compliance.storage.filled_tables import fill_every_table
 from tests.compliance.trail.lost_logs import invent_gap
 
 pytestmark = pytest.mark.django_db
