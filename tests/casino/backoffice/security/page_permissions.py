@@ -175,7 +175,7 @@ admin/lists/<str:kind>/import/                              | LL .. .. .. .. pp
 admin/lists/imports/<int:pk>/                               | LL -> -> -> -. ->
 admin/stuck/                                                | LL pp pp pp p. ..
 admin/lists/files/                                          | LL pp pp pp p. pp
-admin/lists/files/<int:pk>/                                 | LL >> >> >> -. >>
+admin/lists/files/<int:pk>/                                 | LL >> >> >> >. >>
 admin/lists/views/save/                                     | !L !> !> !> !. !>
 admin/lists/views/<int:pk>/remove/                          | !L !- !- !- !. !-
 admin/held-rounds/assign/                                    | !L !> !. !> !. !.
