@@ -24,18 +24,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=_SEED)
     parser.add_argument("--only", nargs="*", default=[], metavar="FAULT", help="these faults alone")
     parser.add_argument("--report", type=Path, help="a folder for the report, instead of docs")
-    parser.add_argument("--keep", action="store_true", help="keep the logs of all processes")
+    parser.add_argument("--keep", action="store_true", help="keep all logs and the databases")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="sabot-soak-"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     folder.chmod(0o755)  # so that the account PostgreSQL runs as can enter it
+    status = 1
     try:
-        return _soak(folder, options)
+        status = _soak(folder, options)
     finally:
-        if options.keep:
-            print(f"logs: {folder}")
-        else:
-            _remove(folder)
+        if status or options.keep:
+            print(f"logs: {folder / 'log'}")
+        if not options.keep:
+            _remove(folder, but="log" if status else "")
+    return status
 
 
 def _soak(folder: Path, options: argparse.Namespace) -> int:
@@ -64,10 +66,16 @@ def _soak(folder: Path, options: argparse.Namespace) -> int:
         )
 
 
-def _remove(folder: Path) -> None:
+def _remove(folder: Path, *, but: str) -> None:
     import shutil
 
-    shutil.rmtree(folder, ignore_errors=True)
+    for part in folder.iterdir():
+        if part.is_dir() and part.name != but:
+            shutil.rmtree(part, ignore_errors=True)
+        elif not part.is_dir():
+            part.unlink()
+    if not but:
+        folder.rmdir()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,15 @@ _MEMORY_EVERY: Final = 10
 """In samples: reading it takes time."""
 _CALM_AGE_SECONDS: Final = 15
 _CALM_UNSIGNED_SECONDS: Final = 30
+_ACTIVITY_EVERY: Final = 15
+"""In samples in a row that are not well."""
+_ACTIVITY: Final = """
+    SELECT pid, usename, backend_type, state, wait_event_type || ' ' || wait_event,
+           now() - xact_start, now() - query_start, pg_blocking_pids(pid), left(query, 400)
+      FROM pg_stat_activity
+     WHERE pid <> pg_backend_pid() AND (state <> 'idle' OR state IS NULL)
+     ORDER BY xact_start
+"""
 _STATE: Final = """
     SELECT (SELECT coalesce(sum(rounds), 0)::bigint FROM payouts_dailyrounds),
            (SELECT coalesce(extract(epoch FROM now() - min(round.received_at)), 0)::float
@@ -63,9 +72,12 @@ class Sampler(Thread):
 
     def run(self) -> None:
         """Until it is ended."""
-        number = 0
+        number = unwell = 0
         while not self._is_over.wait(_EVERY_SECONDS):
             self.samples.append(self._sample())
+            unwell = 0 if self.samples[-1].is_well else unwell + 1
+            if unwell and unwell % _ACTIVITY_EVERY == 0:
+                self._write_activity()
             if number % _MEMORY_EVERY == 0:
                 self._measure_memory()
             number += 1
@@ -103,6 +115,16 @@ class Sampler(Thread):
             return None
         settled, age, connections, unsigned = state
         return settled, age, connections, unsigned
+
+    def _write_activity(self) -> None:
+        """What the primary does while something waits, for whoever asks afterwards why."""
+        try:
+            rows = self._connection.execute(_ACTIVITY).fetchall() if self._connection else []
+        except psycopg.Error as error:
+            rows = [(str(error),)]
+        with (self._place.folder / "log" / "activity.log").open("a") as file:
+            file.write(f"\n{time.strftime('%H:%M:%S')}, {len(rows)} sessions\n")
+            file.writelines(f"{' | '.join(map(str, row))}\n" for row in rows)
 
     def _measure_memory(self) -> None:
         for program in self._place.programs.values():

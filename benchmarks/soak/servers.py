@@ -74,6 +74,8 @@ class Postgres:
             "timezone": "UTC",
             "log_timezone": "UTC",
             "hot_standby_feedback": "on",
+            "log_lock_waits": "on",
+            "log_min_duration_statement": "10s",
             "shared_preload_libraries": "",
         }
         with (self.data / "postgresql.conf").open("a") as file:
