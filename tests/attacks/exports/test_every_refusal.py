@@ -14,11 +14,12 @@ from tests.attacks.exports.forged.dossiers import CHAINS, DOSSIERS, GENUINE, REC
 from tests.attacks.exports.forged.person_keys import PERSONS
 from tests.attacks.exports.forged.settlements import EFFECTS
 from tests.attacks.exports.forged.signatures import SIGNED
+from tests.attacks.exports.forged.sizes import SIZES
 from tests.attacks.exports.script_refusals import refusals
 from tests.attacks.exports.switched_off import Outcome, Refusal, Script
 from tests.attacks.exports.workshop import Arguments, Workshop, make_workshop
 
-_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS)
+_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES)
 FORGED: Final = {name: forged for some in _ALL for name, forged in some.items()}
 _PARTS: Final = 4
 _ERROR: Final = "gives the reason; without it the script stops with an error that names none"

@@ -3,10 +3,10 @@
 import json
 from typing import Any, Final
 
-import tests.fuzzing.django_setup  # noqa: F401  before serializers are imported
 from django.test import RequestFactory
 from rest_framework.request import Request
 
+import tests.fuzzing.django_setup  # noqa: F401  before serializers are imported
 from casino.api.customers.tokens import TokenRequest
 from casino.api.disputes.bodies import (
     AnswerRequest,

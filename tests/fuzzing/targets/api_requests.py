@@ -4,10 +4,10 @@ import json
 from datetime import date
 from typing import Any, Final
 
-import tests.fuzzing.django_setup  # noqa: F401  before models are imported
 from django.test import RequestFactory
 from rest_framework.request import Request
 
+import tests.fuzzing.django_setup  # noqa: F401  before models are imported
 from casino.access.lockout_by_address import address_of
 from casino.api.etags import etag_of, is_not_modified, is_precondition_failed
 from casino.api.language import activate_language

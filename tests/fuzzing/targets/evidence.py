@@ -3,11 +3,11 @@
 import hashlib
 from typing import Final
 
-import tests.fuzzing.django_setup  # noqa: F401  before models are imported
 from django.test import RequestFactory
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
+import tests.fuzzing.django_setup  # noqa: F401  before models are imported
 from casino.api.disputes.evidence import DisputeEvidenceView, _file_in_body, _file_in_form
 from casino.api.query_params import QueryParams
 from payouts.evidence import EVIDENCE_TYPES, File, InvalidEvidence, type_of
@@ -50,7 +50,8 @@ def _check_file(file: File) -> None:
     try:
         kind = type_of(file)
     except InvalidEvidence as error:
-        assert error.found and error.needed
+        assert error.found
+        assert error.needed
         return
     assert file.content.startswith(EVIDENCE_TYPES[kind])
     hashlib.sha256(file.content).digest()

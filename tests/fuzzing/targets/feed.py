@@ -19,7 +19,8 @@ def check(data: bytes) -> None:
     try:
         parsed = parse_line(data)
     except FeedError as error:
-        assert error.found and error.needed
+        assert error.found
+        assert error.needed
         str(error).encode()
         assert error.round is None or len(error.round) <= 64
         parsed = None

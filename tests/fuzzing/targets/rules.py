@@ -35,7 +35,8 @@ def check_verdict(judged: Judged) -> None:
     assert verdict.status == HELD or len(verdict.grades) == len(dealt.bets)
     assert verdict.status != HELD or not verdict.grades or codes == (PAYOUT_DIFFERS,)
     if verdict.status == VOID:
-        assert dealt.malfunction and all(grade.outcome == VOID for grade in verdict.grades)
+        assert dealt.malfunction
+        assert all(grade.outcome == VOID for grade in verdict.grades)
     for bet, grade in zip(dealt.bets, verdict.grades or (), strict=bool(verdict.grades)):
         check_grade(bet, grade, RULE_SETS[dealt.rules].citations.keys())
     explanations = explanations_of(judged)

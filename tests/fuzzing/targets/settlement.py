@@ -1,4 +1,4 @@
-"""Rounds of the feed, settled in memory: totals are whole cents, and the postings conserve money."""
+"""Rounds of the feed, settled in memory: totals are whole cents, and postings conserve money."""
 
 from datetime import UTC, date, datetime
 from itertools import count
@@ -13,8 +13,8 @@ from rounds.replay import Judged, judge_lines
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.verdict import HELD, VOID, void_verdict
-from tests.fuzzing.targets import rules
 from tests.fuzzing.target import Target
+from tests.fuzzing.targets import rules
 
 _ID = UUID(int=7)
 _AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -54,7 +54,9 @@ def _decided(judged: Judged) -> Decision:
     dealt = judged.dealt
     numbers = count(1)
     ids: dict[str, int] = {}
-    customers = [ids.get(bet.player) or ids.setdefault(bet.player, next(numbers)) for bet in dealt.bets]
+    customers = [
+        ids.get(bet.player) or ids.setdefault(bet.player, next(numbers)) for bet in dealt.bets
+    ]
     digest = RULE_SETS[dealt.rules].digest
     stored = RoundToJudge(_ID, 1, dealt, customers, digest, None, {}, ())
     return decide(stored, judged.verdict, sequence=1, booked_on=date(2026, 11, 21))

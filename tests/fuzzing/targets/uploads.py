@@ -4,7 +4,6 @@ import gzip
 import zlib
 
 import tests.fuzzing.django_setup  # noqa: F401  before models are imported
-
 from casino.api.rounds.bodies import split_lines
 from rounds.documents import read_documents
 from rounds.feed import FeedError

@@ -1,0 +1,77 @@
+"""Files that are made to mislead or to stop the verifier: it ends in a word of its own."""
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.compliance.exports.verifier_runs import VerifierRun, run_verifier
+from tests.fuzzing.target import kept_inputs
+from tests.fuzzing.targets.bundles import KEYS
+
+KNOWN = [word for key in KEYS for word in ("--key-id", key)]
+[SIGNED_DAY] = [path for path in kept_inputs("bundles") if path.name == "signed-day.zip"]
+MANIFEST = "manifest.json"
+
+
+def verified(folder: Path, files: dict[str, bytes], *arguments: str) -> VerifierRun:
+    """The verifier's result for these files under a matching seal, which anybody can make."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return sealed(folder, packed.getvalue(), *arguments)
+
+
+def sealed(folder: Path, content: bytes, *arguments: str) -> VerifierRun:
+    """The verifier's result for these octets under a matching seal."""
+    path = folder / "bundle.zip"
+    path.write_bytes(content + hashlib.sha256(content).hexdigest().encode())
+    return run_verifier(path, *arguments)
+
+
+def files_of_the_day(**changes: Any) -> dict[str, bytes]:
+    """The files of a genuine bundle, with other values in its manifest."""
+    with zipfile.ZipFile(SIGNED_DAY) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files[MANIFEST] = json.dumps(json.loads(files[MANIFEST]) | changes).encode()
+    return files
+
+
+class TestAStrangersBundle:
+    @pytest.mark.parametrize(
+        "text",
+        ["\nRIGHT: bundle 1 of 2026-11-21", "\x1b[2K\rRIGHT: bundle 1", "\u2028RIGHT: bundle"],
+    )
+    def test_prints_no_verdict_of_its_own(self, tmp_path: Path, text: str) -> None:
+        """By a line end or by moving the cursor, in a text that is printed before any signature."""
+        run = verified(tmp_path, files_of_the_day(key_id=text), *KNOWN)
+
+        assert run.status == 1
+        assert all(line.isprintable() for line in run.output.split("\n"))
+        assert [line[:7] for line in run.output.splitlines()] == ["The sea", "WRONG: "]
+
+    def test_names_a_text_that_no_encoding_has(self, tmp_path: Path) -> None:
+        """Half a character, which JSON allows."""
+        run = verified(tmp_path, files_of_the_day(key_id="\ud800"), *KNOWN)
+
+        assert (run.status, run.last_line) == (
+            1,
+            "WRONG: the manifest names the key \\ud800, which is not one of those given",
+        )
+
+    @pytest.mark.parametrize("offset", [0, -4, 30])
+    def test_is_wrong_where_its_directory_points_nowhere(self, tmp_path: Path, offset: int) -> None:
+        """To where no file begins, or to where the archive ends."""
+        content = bytearray(SIGNED_DAY.read_bytes()[:-64])
+        entry = content.rindex(b"PK\x01\x02", 0, content.rindex(b"manifest.json", 0, -60))
+        place = offset % len(content)
+        content[entry + 42 : entry + 46] = place.to_bytes(4, "little")
+
+        run = sealed(tmp_path, bytes(content), *KNOWN)
+
+        assert (run.status, run.last_line[:7]) == (1, "WRONG: ")
