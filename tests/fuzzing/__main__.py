@@ -1,7 +1,6 @@
 """``make fuzz``: every target in turn, from what earlier runs kept in ``var/fuzzing``."""
 
 import argparse
-import hashlib
 import os
 import re
 import subprocess
@@ -9,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.fuzzing.target import ROOT, kept_inputs, load_target
+from tests.fuzzing.target import ROOT
 from tests.fuzzing.targets import TARGETS
 
 WORK: Final = ROOT / "var" / "fuzzing"
@@ -51,7 +50,7 @@ def main() -> int:
     for name in chosen:
         outcome = run(name, limit, arguments.folder / name)
         if not outcome.executions and not outcome.crash:
-            print(outcome.output, file=sys.stderr)
+            print(outcome.output)
             print(f"NOT FUZZED: {name}. The fuzzer did not run; its output is above.")
             return 2
         total += outcome.executions
@@ -64,9 +63,7 @@ def main() -> int:
         if outcome.crash:
             findings += 1
             print(outcome.output)
-            print(
-                f"FINDING in {name}: reproduce it with  make fuzz-one TARGET={name} FILE={outcome.crash}"
-            )
+            print(f"FINDING in {name}; reproduce it: make fuzz TARGET={name} FILE={outcome.crash}")
     print(f"{total:,} executions of {len(chosen)} targets; findings: {findings}")
     return 1 if findings else 0
 
@@ -76,13 +73,10 @@ def run(name: str, limit: str, folder: Path) -> Outcome:
     corpus, crashes = folder / "corpus", folder / "crashes"
     for needed in (corpus, crashes):
         needed.mkdir(parents=True, exist_ok=True)
-    target = load_target(name)
-    for content in [*target.seeds(), *(path.read_bytes() for path in kept_inputs(name))]:
-        (corpus / hashlib.sha1(content, usedforsecurity=False).hexdigest()).write_bytes(content)
     completed = subprocess.run(
         [
             *(sys.executable, "-m", "tests.fuzzing.run_target", name, str(corpus), limit),
-            *(f"-max_len={target.longest}", f"-artifact_prefix={crashes}/", "-print_final_stats=1"),
+            *(f"-artifact_prefix={crashes}/", "-print_final_stats=1"),
             *(f"-timeout={_SECONDS_OF_ONE_INPUT}", f"-rss_limit_mb={_MOST_MEGABYTES}"),
         ],
         capture_output=True,
@@ -90,7 +84,7 @@ def run(name: str, limit: str, folder: Path) -> Outcome:
         errors="replace",
         check=False,
         cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": "0", **_folder_in_memory()},
+        env={**os.environ, "PYTHONHASHSEED": "0", **_fuzzer(), **_folder_in_memory()},
     )
     output = completed.stderr + completed.stdout
     artifact = _ARTIFACT.search(output)
@@ -100,6 +94,13 @@ def run(name: str, limit: str, folder: Path) -> Outcome:
         artifact[1] if artifact else "",
         _end_of(output),
     )
+
+
+def _fuzzer() -> dict[str, str]:
+    """Where ``make fuzz`` installs the fuzzer: outside of what `make setup` installs."""
+    [folder] = [*Path(sys.prefix).glob("fuzzer/lib/python*/site-packages")] or [None]
+    places = [str(folder or ""), os.environ.get("PYTHONPATH", "")]
+    return {"PYTHONPATH": os.pathsep.join(filter(None, places))}
 
 
 def _folder_in_memory() -> dict[str, str]:

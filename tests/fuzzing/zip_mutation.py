@@ -3,6 +3,7 @@
 import io
 import random
 import struct
+import warnings
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -30,7 +31,7 @@ class ZipMutation:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:
                 parts = [(name, packed.read(name)) for name in packed.namelist()]
-        except Exception:  # noqa: BLE001  no archive, or one that was changed already
+        except Exception:
             return data
         return _packed(self._changed(parts, rng), rng) if parts else data
 
@@ -64,7 +65,8 @@ class ZipMutation:
 
 def _packed(parts: list[tuple[str, bytes]], rng: random.Random) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as packed:
+    with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as packed:
+        warnings.simplefilter("ignore")  # a name twice is meant
         for name, content in parts:
             method = rng.choice(_METHODS) if rng.random() < 0.1 else zipfile.ZIP_DEFLATED
             packed.writestr(name, content, compress_type=method)

@@ -118,7 +118,7 @@ def _check_lines(value: Any) -> None:
 
 
 def _compact(value: Any) -> bytes:
-    if not isinstance(value, list):
+    if not isinstance(value, list) or not value:
         return str(value).encode(errors="replace")
     parts = [urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=") for part in value[:2]]
     return b".".join([*parts, str(value[-1]).encode(errors="replace")])

@@ -8,14 +8,15 @@ from tests.fuzzing.target import Target, kept_inputs
 from tests.fuzzing.verifier import run_verifier
 
 _LOG_KEY: Final = "c3e36f26321b789cfffc2a045b62d2d1b8ac0a473013ca2716b8642545efecd6"
-_SIGNED: Final = ("decision.json", "receipt.json")
+ARGUMENTS: Final = ("--log-key", _LOG_KEY)
+SIGNED: Final = ("decision.json", "receipt.json")
 
 
 def check(data: bytes) -> None:
     """A file that begins otherwise would be taken for a bundle."""
     if not data.startswith(b"{"):
         return
-    run = run_verifier(data, "--log-key", _LOG_KEY)
+    run = run_verifier(data, *ARGUMENTS)
     if run.status == 0:
         content = json.loads(data)
         proved = _records(content)
@@ -30,7 +31,7 @@ def _records(content: dict[str, Any]) -> list[str]:
 
 
 def _seeds() -> list[bytes]:
-    return [path.read_bytes() for path in kept_inputs("proofs") if path.name in _SIGNED]
+    return [path.read_bytes() for path in kept_inputs("proofs") if path.name in SIGNED]
 
 
 def seeds() -> list[bytes]:

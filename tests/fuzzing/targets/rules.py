@@ -19,9 +19,13 @@ def check(data: bytes) -> None:
     assert [json.dumps(result_of(one)) for one in judged] == [
         json.dumps(result_of(one)) for one in judge_lines(lines)
     ]
-    for one in judged:
-        if isinstance(one, Judged):
-            check_verdict(one)
+    for one in judged_lines(data):
+        check_verdict(one)
+
+
+def judged_lines(data: bytes) -> list[Judged]:
+    """The judged rounds among the lines of an input."""
+    return [one for one in judge_lines(data.split(b"\n")) if isinstance(one, Judged)]
 
 
 def check_verdict(judged: Judged) -> None:

@@ -9,7 +9,7 @@ from payouts.ledger.models import Account
 from payouts.ledger.models.account import shared_account_id
 from payouts.settlement.decision import Decision, decide, settled_entry
 from payouts.settlement.postings import Postings
-from rounds.replay import Judged, judge_lines
+from rounds.replay import Judged
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.verdict import HELD, VOID, void_verdict
@@ -22,8 +22,8 @@ _AT = datetime(2026, 11, 21, tzinfo=UTC)
 
 def check(data: bytes) -> None:
     """Every round that its rules grade is settled, and voided, twice and to the same postings."""
-    for judged in judge_lines(data.split(b"\n")):
-        if isinstance(judged, Judged) and judged.verdict.status != HELD:
+    for judged in rules.judged_lines(data):
+        if judged.verdict.status != HELD:
             _check_settlement(judged)
             _check_settlement(judged._replace(verdict=void_verdict(judged.dealt, "malfunction")))
 

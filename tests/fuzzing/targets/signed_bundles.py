@@ -86,7 +86,7 @@ def _with_texts(value: Any) -> Any:
     if isinstance(record := value.get("record"), list):
         text = json.dumps(record, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
         texts["record"] = text
-        if "signed_text" in texts:
+        if {"signed_text", "client_data"} <= texts.keys():
             signed = text.encode(errors="replace")
             texts["signed_text"] = b64encode(signed).decode()
             texts["client_data"] = _client_data(texts["client_data"], signed)
