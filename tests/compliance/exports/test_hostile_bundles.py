@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from compliance.exports.verify_bundle import LARGEST_IN_MEMORY
 from tests.compliance.exports.verifier_runs import VerifierRun, run_verifier
 from tests.fuzzing.target import kept_inputs
 from tests.fuzzing.targets.bundles import KEYS
@@ -64,14 +65,42 @@ class TestAStrangersBundle:
             "WRONG: the manifest names the key \\ud800, which is not one of those given",
         )
 
-    @pytest.mark.parametrize("offset", [0, -4, 30])
-    def test_is_wrong_where_its_directory_points_nowhere(self, tmp_path: Path, offset: int) -> None:
-        """To where no file begins, or to where the archive ends."""
+    @pytest.mark.parametrize("beyond", [-1_000, 54], ids=["inside", "at the end"])
+    def test_is_wrong_where_its_directory_points_nowhere(self, tmp_path: Path, beyond: int) -> None:
+        """To where no file begins, and to where fewer octets are left than a file begins with."""
         content = bytearray(SIGNED_DAY.read_bytes()[:-64])
         entry = content.rindex(b"PK\x01\x02", 0, content.rindex(b"manifest.json", 0, -60))
-        place = offset % len(content)
-        content[entry + 42 : entry + 46] = place.to_bytes(4, "little")
+        content[entry + 42 : entry + 46] = (len(content) + beyond).to_bytes(4, "little")
 
         run = sealed(tmp_path, bytes(content), *KNOWN)
 
         assert (run.status, run.last_line[:7]) == (1, "WRONG: ")
+
+    def test_is_wrong_where_a_compression_of_another_kind_is_broken(self, tmp_path: Path) -> None:
+        """Its module has an exception of its own."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
+            archive.writestr(MANIFEST, bytes(range(256)) * 9)
+        content = bytearray(packed.getvalue())
+        start = 30 + len(MANIFEST)
+        content[start + 4 : start + 60] = bytes([255]) * 56
+
+        run = sealed(tmp_path, bytes(content), *KNOWN)
+
+        assert (run.status, run.last_line[:7]) == (1, "WRONG: ")
+
+    def test_fills_no_memory_by_a_manifest_of_zeros(self, tmp_path: Path) -> None:
+        """A gigabyte in a megabyte."""
+        packed = io.BytesIO()
+        with (
+            zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive,
+            archive.open(MANIFEST, "w") as file,
+        ):
+            for _mebibyte in range(1 << 10):
+                file.write(bytes(1 << 20))
+
+        run = sealed(tmp_path, packed.getvalue(), *KNOWN)
+
+        assert run.last_line == (
+            f"WRONG: {MANIFEST} has {1 << 30} bytes; needed at most {LARGEST_IN_MEMORY}"
+        )
