@@ -98,8 +98,8 @@ def run(name: str, limit: str, folder: Path) -> Outcome:
 
 def _fuzzer() -> dict[str, str]:
     """Where ``make fuzz`` installs the fuzzer: outside of what `make setup` installs."""
-    [folder] = [*Path(sys.prefix).glob("fuzzer/lib/python*/site-packages")] or [None]
-    places = [str(folder or ""), os.environ.get("PYTHONPATH", "")]
+    folders = map(str, Path(sys.prefix).glob("fuzzer/lib/python*/site-packages"))
+    places = [*folders, os.environ.get("PYTHONPATH", "")]
     return {"PYTHONPATH": os.pathsep.join(filter(None, places))}
 
 
