@@ -6,12 +6,13 @@ import json
 import zipfile
 from typing import Final
 
-from compliance.exports.verify_bundle import LARGEST_IN_MEMORY, SIGNATURES
+from compliance.exports.verify_bundle import SIGNATURES
 from tests.attacks.exports.forged.bundle_files import files_of
+from tests.attacks.exports.switched_off import SMALL_MEMORY
 from tests.attacks.exports.workshop import LOG_KEY_ID, Arguments, Forged, Workshop
 from tests.compliance.exports.packed_bundles import MANIFEST, SIGNATURE
 
-_SPACES: Final = b" " * LARGEST_IN_MEMORY
+_SPACES: Final = b" " * SMALL_MEMORY
 """White space that JSON allows everywhere, and that takes a thousandth in a ZIP."""
 
 
