@@ -27,7 +27,8 @@ def check(data: bytes) -> None:
 
 
 def _records(content: dict[str, Any]) -> list[str]:
-    return [proof["record"] for proof in content.get("records", [content])]
+    proofs = content["records"] if "receipt" in content else [content]
+    return [proof["record"] for proof in proofs]
 
 
 def _seeds() -> list[bytes]:
