@@ -10,7 +10,7 @@ from rest_framework.request import Request
 import tests.fuzzing.django_setup  # noqa: F401  before models are imported
 from casino.api.disputes.evidence import DisputeEvidenceView, _file_in_body, _file_in_form
 from casino.api.query_params import QueryParams
-from payouts.evidence import EVIDENCE_TYPES, File, InvalidEvidence, type_of
+from payouts.evidence import EVIDENCE_TYPES, File, InvalidEvidence, accepted_type
 from tests.fuzzing.target import Target
 from tests.fuzzing.targets.api_bodies import check_refusal
 
@@ -48,7 +48,7 @@ def _check_file(file: File) -> None:
     assert "\0" not in file.name
     file.name.encode()
     try:
-        kind = type_of(file)
+        kind = accepted_type(file)
     except InvalidEvidence as error:
         assert error.found
         assert error.needed
