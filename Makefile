@@ -15,6 +15,7 @@ COMMITTED_AT = $(shell git log -1 --format=%ct)
 REDOCLY := @redocly/cli@2.77.0
 ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(json.dumps(asyncapi_document()))
 SPECTRAL := @stoplight/spectral-cli@6.16.3
+FUZZER := $(VENV)/fuzzer
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
 # Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
@@ -34,7 +35,8 @@ export PYTHONDONTWRITEBYTECODE :=
 WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-all check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
+FUZZES := $(filter Linux/x86_64,$(shell uname -s)/$(shell uname -m))
+.PHONY: help setup run test test-slow test-all fuzz check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -98,11 +100,30 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup $(GENERATORS) ## the slow proofs alone; SHARE=0.2 repeats them less often
-	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(ONLY)
+test-slow: setup $(GENERATORS) $(FUZZER)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often
+	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
+	$(TELL_NOT_FUZZED)
 
-test-all: setup $(GENERATORS) ## both
-	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(ONLY)
+test-all: setup $(GENERATORS) $(FUZZER)/.installed ## both
+	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(WITHOUT_FUZZER) $(ONLY)
+	$(TELL_NOT_FUZZED)
+
+fuzz: setup $(FUZZER)/.installed ## an hour of fuzzing from what was kept; TARGET=feed MINUTES=5, or a FILE that is a finding
+	@$(if $(FUZZES)$(FILE),,echo "$(NOT_FUZZED)"; exit 1)
+	@$(BIN)/python -m $(if $(FILE),tests.fuzzing.replay_file $(TARGET) $(FILE),tests.fuzzing $(TARGET) $(if $(MINUTES),--minutes $(MINUTES)))
+
+# The fuzzer is outside of .venv's packages: there is none for other systems, where `make setup` has to work.
+NOT_FUZZED = NOT FUZZED: atheris exists for Linux on x86-64 alone, and this is $(shell uname -sm). Run 'make fuzz' there.
+WITHOUT_FUZZER := $(if $(FUZZES),,--deselect tests/fuzzing/test_fuzzing.py)
+TELL_NOT_FUZZED = $(if $(FUZZES),,@echo "$(NOT_FUZZED)")
+
+$(FUZZER)/.installed: requirements-fuzzing.lock $(DEVELOPMENT)
+ifdef FUZZES
+	@$(BIN)/python -m venv --clear $(FUZZER)
+	$(call install,requirements-fuzzing.lock,$(FUZZER)/bin)
+else
+	@echo "$(NOT_FUZZED)"
+endif
 
 check: setup ## style, types, who imports whom, migrations, templates, links of the documentation
 	$(BIN)/ruff format --check .
@@ -187,6 +208,7 @@ lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, i
 	@$(LOCK) --output-file requirements.lock requirements.txt
 	@$(LOCK) --constraint requirements.lock --output-file requirements-dev.lock requirements-dev.txt
 	@$(LOCK) --output-file requirements-api.lock requirements-api.txt
+	@$(LOCK) --output-file requirements-fuzzing.lock requirements-fuzzing.txt
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -14,6 +14,7 @@ from rounds.field_errors import one_of
 
 LIMIT: Final = "limit"
 CURSOR: Final = "cursor"
+_LONGEST_NUMBER: Final = 9
 _CURSOR_SALT: Final = "sabot: cursors of the API"
 
 
@@ -80,7 +81,8 @@ class QueryParams:
         value = self.text(LIMIT)
         if value is None:
             return default
-        if not (value.isascii() and value.isdecimal() and 1 <= int(value[:9]) <= most):
+        is_number = value.isascii() and value.isdecimal() and len(value) <= _LONGEST_NUMBER
+        if not (is_number and 1 <= int(value) <= most):
             raise invalid_param(LIMIT, value, _("a number from 1 to %(most)d") % {"most": most})
         return int(value)
 

@@ -45,6 +45,7 @@ import json
 import os
 import re
 import ssl
+import struct
 import subprocess
 import sys
 import tempfile
@@ -56,8 +57,10 @@ from urllib.parse import urlsplit
 
 SEAL = 64
 BLOCK = 1 << 20
-LONGEST_FIELD = 2**31 - 1
-"""The most that Python accepts on every system; Windows has no more."""
+LARGEST_IN_MEMORY = 1 << 26
+"""Octets of what is read as a whole: the signed list of files, a proof, a line, a field."""
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The compression of a bundle. Other methods raise exceptions of other modules."""
 DER_SEQUENCE, DER_LONG = 0x30, 0x80
 MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
 SIGNATURES, KEYS, PLANS = "signatures.jsonl", "signing_keys.jsonl", "case_plans.jsonl"
@@ -106,16 +109,19 @@ DOSSIER_FILES = {
 MONEY = ("staked", "open", "refunded", "winnings", "difference", "staked_chips", "returned_chips")
 CHANGED = ("open", "refunded", "winnings", "difference", "returned_chips")
 UNREADABLE = (
-    OSError,
-    EOFError,
-    ValueError,
-    LookupError,
-    TypeError,
+    ArithmeticError,
     AttributeError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
     RuntimeError,
+    TypeError,
+    ValueError,
+    csv.Error,
+    struct.error,
     zipfile.BadZipFile,
     zlib.error,
-    csv.Error,
 )
 """Exceptions raised when reading an invalid file."""
 
@@ -198,45 +204,65 @@ def main() -> int:
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
     arguments = parser.parse_args()
-    csv.field_size_limit(LONGEST_FIELD)
+    csv.field_size_limit(LARGEST_IN_MEMORY)
     try:
-        known = known_keys(arguments.certificate, arguments.key_id)
-        outside = known_persons(arguments.keys, arguments.signed_since)
-        if is_json(arguments.bundle):
-            return verify_record_file(arguments.bundle, arguments.log_key, outside)
-        if is_dossier(arguments.bundle):
-            return verify_dossier_file(
-                arguments.bundle, known, arguments.log_key, outside, sandbox=arguments.sandbox
-            )
-        manifest, digest = verify(arguments.bundle, known, say=print, outside=outside)
-        verify_log_key(manifest, arguments.bundle, arguments.log_key)
-        verify_chain(manifest, arguments.previous, known, outside)
+        return verify_given(arguments)
     except Wrong as wrong:
-        print(f"WRONG: {wrong}")
-        return 1
+        tell(f"WRONG: {wrong}")
+    except UNREADABLE as error:
+        tell(f"WRONG: {arguments.bundle} cannot be read: {type(error).__name__}: {error}")
+    return 1
+
+
+def verify_given(arguments: argparse.Namespace) -> int:
+    """Verifies the given files; returns the exit status. Raises Wrong or one of UNREADABLE."""
+    known = known_keys(arguments.certificate, arguments.key_id)
+    outside = known_persons(arguments.keys, arguments.signed_since)
+    if is_json(arguments.bundle):
+        return verify_record_file(arguments.bundle, arguments.log_key, outside)
+    if is_dossier(arguments.bundle):
+        return verify_dossier_file(
+            arguments.bundle, known, arguments.log_key, outside, sandbox=arguments.sandbox
+        )
+    manifest, digest = verify(arguments.bundle, known, say=tell, outside=outside)
+    verify_log_key(manifest, arguments.bundle, arguments.log_key)
+    verify_chain(manifest, arguments.previous, known, outside)
     if not known:
         return say_unknown("bundle", manifest["key_id"])
     closed = "closed" if manifest["closed"] else "still open when the bundle was created"
     what = f"bundle {manifest['number']} of {scope_label(manifest['of'])}, {closed}"
     status = say_right(what, manifest, sandbox=arguments.sandbox)
-    print(f"SHA-256 of its manifest: {digest}")
+    tell(f"SHA-256 of its manifest: {digest}")
     return status
+
+
+def tell(text: str) -> None:
+    """Prints one line.
+
+    Control characters of a file are shown as escapes: they could print a line of their own, or
+    move the cursor over what was printed.
+    """
+    shown = "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(shown.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def say_right(what: str, signed: Json, *, sandbox: bool) -> int:
     """Says that all is right, or that it is of a sandbox; returns the exit status."""
     if not signed.get("sandbox"):
-        print(f"RIGHT: {what}.")
+        tell(f"RIGHT: {what}.")
         return 0
-    print(f"SANDBOX, NOT REAL: {what}. It is consistent and signed, and was made for tests.")
+    tell(f"SANDBOX, NOT REAL: {what}. It is consistent and signed, and was made for tests.")
     return 0 if sandbox else 1
 
 
 def say_unknown(what: str, key_id: str) -> int:
     """Says that nobody named the signer; returns the exit status."""
-    print(f"NOT PROVED: the {what} is consistent and signed by the key {key_id}.")
-    print("Whether this is the operator's key is unknown: anyone can create such a key.")
-    print("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
+    tell(f"NOT PROVED: the {what} is consistent and signed by the key {key_id}.")
+    tell("Whether this is the operator's key is unknown: anyone can create such a key.")
+    tell("Ask the operator for the SHA-256 of the certificate and pass it with --key-id.")
     return 1
 
 
@@ -291,10 +317,10 @@ def verify_readable(path: str, known: set[str], say: Say, outside: Outside) -> t
     verify_seal(path)
     say("The seal matches: the file is not damaged.")
     with zipfile.ZipFile(path) as bundle:
-        content = bundle.read(MANIFEST)
+        content = whole(bundle, MANIFEST)
         manifest = json.loads(content)
         verify_key(manifest, known)
-        verify_signature(content, bundle.read(SIGNATURE), manifest["key_id"])
+        verify_signature(content, whole(bundle, SIGNATURE), manifest["key_id"])
         whose = "that you gave" if known else "that it names"
         say(f"The manifest is signed by the key {whose}: {manifest['key_id']}.")
         files = verify_names(bundle, manifest)
@@ -398,15 +424,36 @@ def verify_names(bundle: zipfile.ZipFile, manifest: Json) -> dict[str, Json]:
     return files
 
 
+def whole(archive: zipfile.ZipFile, name: str) -> bytes:
+    """A file that is read into memory. Raises Wrong if it is too large for that."""
+    size = entry_of(archive, name).file_size
+    if size > LARGEST_IN_MEMORY:
+        raise Wrong(f"{name} has {size} bytes; needed at most {LARGEST_IN_MEMORY}")
+    return archive.read(name)
+
+
+def entry_of(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    """The entry of a file, which is compressed in one of the ways of a bundle. Raises Wrong."""
+    entry = archive.getinfo(name)
+    if entry.compress_type not in METHODS:
+        raise Wrong(f"{name} is compressed by method {entry.compress_type}; needed 0 or 8")
+    return entry
+
+
 def verify_file(bundle: zipfile.ZipFile, entry: Json) -> None:
     """Checks size and digest of a file."""
+    if size_and_digest(bundle, entry["name"]) != (entry["size"], entry["sha256"]):
+        raise Wrong(f"{entry['name']} differs from the signed file in size or digest")
+
+
+def size_and_digest(archive: zipfile.ZipFile, name: str) -> tuple[int, str]:
+    """Size and SHA-256 of a file, which is read in pieces."""
     digest, size = hashlib.sha256(), 0
-    with bundle.open(entry["name"]) as file:
+    with archive.open(entry_of(archive, name)) as file:
         while block := file.read(BLOCK):
             digest.update(block)
             size += len(block)
-    if (size, digest.hexdigest()) != (entry["size"], entry["sha256"]):
-        raise Wrong(f"{entry['name']} differs from the signed file in size or digest")
+    return size, digest.hexdigest()
 
 
 def is_csv(name: str) -> bool:
@@ -497,7 +544,7 @@ def verify_proofs(
         say("A day was still open, so the audit trail has no closing to verify.")
         return
     of = manifest["of"]
-    closings = [verify_proof(proof, say) for proof in json.loads(bundle.read(PROOF))["closings"]]
+    closings = [verify_proof(proof, say) for proof in json.loads(whole(bundle, PROOF))["closings"]]
     days = [day for day, _totals in closings]
     if days != days_of(of):
         raise Wrong(f"the proofs are of the closings of {days}, not of {scope_label(of)}")
@@ -548,8 +595,8 @@ def verify_log_key(manifest: Json, path: str, known: str) -> None:
     if not known or not manifest["closed"]:
         return
     with zipfile.ZipFile(path) as bundle:
-        require_log_key(json.loads(bundle.read(PROOF))["closings"], known)
-    print("This is the given key of the audit log.")
+        require_log_key(json.loads(whole(bundle, PROOF))["closings"], known)
+    tell("This is the given key of the audit log.")
 
 
 def require_log_key(proofs: list[Json], known: str) -> None:
@@ -859,8 +906,10 @@ def normal(name: str) -> str:
 
 def json_lines(bundle: zipfile.ZipFile, name: str) -> Iterator[Json]:
     """The lines of a file of JSON Lines, one at a time."""
-    with bundle.open(name) as file:
-        for line in file:
+    with bundle.open(entry_of(bundle, name)) as file:
+        while line := file.readline(LARGEST_IN_MEMORY + 1):
+            if len(line) > LARGEST_IN_MEMORY:
+                raise Wrong(f"{name} has a line of more than {LARGEST_IN_MEMORY} bytes")
             yield json.loads(line)
 
 
@@ -1078,7 +1127,7 @@ def verify_settlements(bundle: zipfile.ZipFile, manifest: Json, decisions: Decis
 
 def verify_closers(bundle: zipfile.ZipFile, decisions: Decisions) -> None:
     """Checks that the persons signed the closings of the days that persons closed."""
-    for proof in json.loads(bundle.read(PROOF))["closings"]:
+    for proof in json.loads(whole(bundle, PROOF))["closings"]:
         closing = parsed(proof)
         signed = [decision.record for decision in decisions.of.get(closing.subject, [])]
         if closing.action in SIGNED_ACTIONS and closing.record not in signed:
@@ -1150,9 +1199,9 @@ def verify_chain(
     if (manifest["number"] == 1) != (manifest["previous"] is None):
         raise Wrong(f"bundle {manifest['number']} has no previous bundle")
     if chained or manifest["number"] == 1:
-        print(f"The chain is intact, back to bundle {manifest['number']}.")
+        tell(f"The chain is intact, back to bundle {manifest['number']}.")
     else:
-        print("The chain was not checked: pass the previous bundles as well.")
+        tell("The chain was not checked: pass the previous bundles as well.")
 
 
 def is_json(path: str) -> bool:
@@ -1179,7 +1228,7 @@ def verify_dossier_file(
     """Verifies the dossier of a dispute; returns the exit status."""
     try:
         with zipfile.ZipFile(path) as archive:
-            content, signature = archive.read(DOSSIER), archive.read(DOSSIER_SIGNATURE)
+            content, signature = whole(archive, DOSSIER), whole(archive, DOSSIER_SIGNATURE)
             signers = sorted(signers_of(signature))
             by_known = [key_id for key_id in signers if key_id in known]
             if known and not by_known:
@@ -1190,12 +1239,12 @@ def verify_dossier_file(
             verify_dossier(archive, dossier, log_key, outside)
     except UNREADABLE as error:
         raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
-    print("The PDFs are not signed: each prints the SHA-256 of the signed file.")
+    tell("The PDFs are not signed: each prints the SHA-256 of the signed file.")
     if not known:
         return say_unknown("dossier", key_id)
     what = f"dossier of dispute {dossier['dispute']['reference']}"
     status = say_right(what, dossier, sandbox=sandbox)
-    print(f"SHA-256 of its signed file: {hashlib.sha256(content).hexdigest()}")
+    tell(f"SHA-256 of its signed file: {hashlib.sha256(content).hexdigest()}")
     return status
 
 
@@ -1207,13 +1256,13 @@ def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outsid
         verify_inclusion(proof)
     if log_key:
         require_log_key(proofs, log_key)
-    print(f"Audit records in the signed tree of the audit trail: {len(proofs)}.")
+    tell(f"Audit records in the signed tree of the audit trail: {len(proofs)}.")
     for key_id in sorted({proof["head"]["key_id"] for proof in proofs}):
-        print(f"Its heads are signed by the key {key_id} (--log-key).")
+        tell(f"Its heads are signed by the key {key_id} (--log-key).")
     if dossier["format"] == "sabot-dossier/1":
         if outside.signed_since and dossier["made_at"] >= outside.signed_since:
             raise Wrong("the dossier carries no signatures of decisions")
-        print("The dossier is of an earlier format and carries no signatures of decisions.")
+        tell("The dossier is of an earlier format and carries no signatures of decisions.")
         return
     for name, lines in ((SIGNATURES, dossier["signatures"]), (KEYS, dossier["signing_keys"])):
         if list(json_lines(archive, name)) != lines:
@@ -1224,7 +1273,7 @@ def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outsid
         kind, _colon, case = subject.partition(":")
         if kind == "case" and decisions.of[subject][-1].action == "CASE_APPROVED":
             decisions.two_signers(case)
-    say_decisions(decisions.all(), decisions.persons, print)
+    say_decisions(decisions.all(), decisions.persons, tell)
 
 
 def verify_evidence(archive: zipfile.ZipFile, dossier: Json) -> None:
@@ -1233,7 +1282,7 @@ def verify_evidence(archive: zipfile.ZipFile, dossier: Json) -> None:
     evidence = {name for name in files if name.startswith("evidence/")}
     if files - evidence:
         raise Wrong(f"files that are not in the dossier: {sorted(files - evidence)}")
-    digests = sorted(hashlib.sha256(archive.read(name)).hexdigest() for name in evidence)
+    digests = sorted(size_and_digest(archive, name)[1] for name in evidence)
     if digests != sorted(file["sha256"] for file in dossier["evidence"]):
         raise Wrong("the evidence is not that of the dossier")
 
@@ -1254,9 +1303,12 @@ def verify_verdicts(dossier: Json, decisions: Decisions) -> None:
 def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
     """Verifies the proof of a record, or the receipt of a round; returns the exit status."""
     try:
-        with open(path, encoding="utf-8") as file:
-            content = json.load(file)
-        proofs = content["records"] if "receipt" in content else [content]
+        with open(path, "rb") as file:
+            text = file.read(LARGEST_IN_MEMORY + 1)
+        if len(text) > LARGEST_IN_MEMORY:
+            raise Wrong(f"{path} has more than {LARGEST_IN_MEMORY} bytes")
+        content = json.loads(text)
+        proofs = proofs_in(content)
         for proof in proofs:
             verify_record(proof, outside)
         if log_key:
@@ -1264,27 +1316,43 @@ def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
     except UNREADABLE as error:
         raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
     if not log_key:
-        print(f"NOT PROVED: {len(proofs)} records are in a tree signed by a key that you did not")
-        print("name. Ask the operator for the id of the log's key and pass it with --log-key.")
+        tell(f"NOT PROVED: {len(proofs)} records are in a tree signed by a key that you did not")
+        tell("name. Ask the operator for the id of the log's key and pass it with --log-key.")
         return 1
-    print(f"RIGHT: {len(proofs)} records are in the signed tree of the audit trail.")
+    tell(f"RIGHT: {len(proofs)} records are in the signed tree of the audit trail.")
     return 0
+
+
+def proofs_in(content: Json) -> list[Json]:
+    """The proofs in a file: the only one, or those of a receipt. Raises Wrong.
+
+    The name of the round in a receipt is signed by nobody; the records are, and they name theirs.
+    """
+    if "receipt" not in content:
+        return [content]
+    proofs: list[Json] = content["records"]
+    if not proofs:
+        raise Wrong("the receipt has no records")
+    for record in map(parsed, proofs):
+        if record.subject != f"round:{content['round']}":
+            raise Wrong(f"the receipt of round {content['round']} has the record {record.label}")
+    return proofs
 
 
 def verify_record(proof: Json, outside: Outside) -> None:
     """Verifies the proof of a record, and the signature of its person if it is a decision."""
     record = verify_inclusion(proof)
-    print(f"{record.label} is record {proof['leaf_index']} of the audit trail.")
+    tell(f"{record.label} is record {proof['leaf_index']} of the audit trail.")
     if "decision" in proof:
         if proof["decision"]["record"] != record.record:
             raise Wrong(f"{record.label}: the proof contains the signature of another decision")
         decisions = Decisions([proof["decision"]], proof["signing_keys"], outside)
-        say_decisions(decisions.all(), decisions.persons, print)
+        say_decisions(decisions.all(), decisions.persons, tell)
     elif record.action in SIGNED_ACTIONS:
         since = outside.signed_since
         if proof["proof"] != "sabot inclusion/1" or (since and record.time >= since):
             raise Wrong(f"{record.label}: its person did not sign it")
-        print("The proof is of an earlier format and carries no signature of this decision.")
+        tell("The proof is of an earlier format and carries no signature of this decision.")
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:

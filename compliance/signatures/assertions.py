@@ -8,6 +8,7 @@ its own type and nothing else; what it signs never passes as an authenticator's,
 
 import hashlib
 import json
+import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,7 @@ _MALFORMED: Final = (
     RecursionError,
     TypeError,
     ValueError,
+    struct.error,  # of fido2, for CBOR that ends early
 )
 
 

@@ -145,9 +145,9 @@ def read_dealt(document: Document, field: str) -> tuple[tuple[str, str], ...]:
     except (KeyError, TypeError):
         pass
     number, wrong = next((n, pair) for n, pair in enumerate(pairs) if not _is_dealt(pair))
-    shown = (
-        ", ".join(shorten(part) for part in wrong[:3]) if type(wrong) is list else shorten(wrong)
-    )
+    shown = shorten(wrong)
+    if type(wrong) is list and wrong:
+        shown = ", ".join(shorten(part) for part in wrong[:3])
     raise FeedError(f"{field}[{number}]", shown, 'a place and a card, such as ["1", "8H"]')
 
 

@@ -25,14 +25,14 @@ _SIGNATURE: Final = "header:Signature"
 _DIGEST: Final = "header:Content-Digest"
 _LABEL: Final = r"[a-z*][a-z0-9_\-.*]*"
 _TEXT: Final = r'"[\x20\x21\x23-\x5b\x5d-\x7e]*"'
-_PARAMETERS: Final = rf"(?:;(?:created|expires)=\d{{1,15}}|;(?:keyid|alg|nonce|tag)={_TEXT})*"
+_PARAMETERS: Final = rf"(?:;(?:created|expires)=[0-9]{{1,15}}|;(?:keyid|alg|nonce|tag)={_TEXT})*"
 # The canonical form of RFC 8941 alone: what is signed is the very text of the field.
 _INPUT_FIELD: Final = re.compile(
     rf'({_LABEL})=(\(("[a-z@][a-z0-9\-]*"(?: "[a-z@][a-z0-9\-]*")*)\)({_PARAMETERS}))'
 )
 _SIGNATURE_FIELD: Final = re.compile(rf"({_LABEL})=:([A-Za-z0-9+/=]+):")
 _DIGEST_MEMBER: Final = re.compile(r"([a-z*][a-z0-9_\-.*]*)=:([A-Za-z0-9+/=]*):")
-_PARAMETER: Final = re.compile(rf";([a-z]+)=(\d+|{_TEXT})")
+_PARAMETER: Final = re.compile(rf";([a-z]+)=([0-9]+|{_TEXT})")
 _BASE_LINE: Final = re.compile(r'"([a-z@][a-z0-9\-]*)": (.*)')
 _ALGORITHMS: Final = ("sha-256", "sha-512")
 _EXAMPLE: Final = (

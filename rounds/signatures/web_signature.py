@@ -47,13 +47,16 @@ def parse_web_signature(text: bytes) -> WebSignature:
     if header.get("alg") not in ALGORITHMS:
         needed = " or ".join(ALGORITHMS)
         raise InvalidSignature("header.alg", shorten(header.get("alg")), needed)
-    if not isinstance(header.get("kid"), str) or header.keys() - {"alg", "kid", "typ"}:
+    key_id = header.get("kid")
+    if not isinstance(key_id, str) or header.keys() - {"alg", "kid", "typ"}:
         raise InvalidSignature("header", shorten(header), "alg, kid and at most typ")
+    if not (key_id.isascii() and key_id.isprintable()):
+        raise InvalidSignature("header.kid", shorten(key_id), "the id of a key, in ASCII")
     signature = _decoded("signature", parts[2])
     if len(signature) != SIGNATURE_BYTES:
         raise InvalidSignature("signature", f"{len(signature)} bytes", f"{SIGNATURE_BYTES} bytes")
     payload = _object("payload", parts[1])
-    return WebSignature(header["kid"], payload, b".".join(parts[:2]), signature)
+    return WebSignature(key_id, payload, b".".join(parts[:2]), signature)
 
 
 def payload_of(signed_text: bytes) -> dict[str, Any]:

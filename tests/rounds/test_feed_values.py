@@ -148,6 +148,10 @@ class TestCards:
         """Of pairs."""
         assert error_of(document(cards={"1": "AS"})).field == "cards"
 
+    def test_without_place_and_card_is_named_as_an_empty_list(self) -> None:
+        """The error says what was found."""
+        assert error_of(document(cards=[[]])).found == "a list of 0"
+
     @pytest.mark.parametrize("card", ["1S", "as", 5, None, ["5H"]])
     def test_burnt_are_cards_without_a_place(self, card: object) -> None:
         """Contract, "A shoe"."""

@@ -76,6 +76,10 @@ def _place(edit: Edit) -> ast.AST:
     return found
 
 
+SMALL_MEMORY: Final = 1 << 20
+"""Octets of what the script reads as a whole, instead of its 64 MiB: every copy reads it."""
+
+
 class Outcome(NamedTuple):
     """What the script says about a file, and the lines on which it stood when it refused it."""
 
@@ -99,6 +103,7 @@ class Script:
     def __init__(self, edit: Edit | None = None) -> None:
         self._names: dict[str, Any] = {"__name__": _NAME, "__file__": str(_SOURCE)}
         exec(self._code, self._names)  # noqa: S102  the script itself
+        self._names["LARGEST_IN_MEMORY"] = SMALL_MEMORY
         if edit is not None:
             exec(edit.compiled(), self._names)  # noqa: S102  the script itself
         self._names["subprocess"] = SimpleNamespace(run=self._run_openssl)

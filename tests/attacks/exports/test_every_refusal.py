@@ -14,18 +14,33 @@ from tests.attacks.exports.forged.dossiers import CHAINS, DOSSIERS, GENUINE, REC
 from tests.attacks.exports.forged.person_keys import PERSONS
 from tests.attacks.exports.forged.settlements import EFFECTS
 from tests.attacks.exports.forged.signatures import SIGNED
+from tests.attacks.exports.forged.sizes import SIZES
 from tests.attacks.exports.script_refusals import refusals
 from tests.attacks.exports.switched_off import Outcome, Refusal, Script
 from tests.attacks.exports.workshop import Arguments, Workshop, make_workshop
 
-_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS)
+_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES)
 FORGED: Final = {name: forged for some in _ALL for name, forged in some.items()}
 _PARTS: Final = 4
 _ERROR: Final = "gives the reason; without it the script stops with an error that names none"
 _CHOICE: Final = "chooses what is read; otherwise nothing genuine can be read either"
 _WORDS: Final = "chooses words of the output"
 _NOBODY: Final = "without it no signer is known, and the script says so: NOT PROVED"
+_NAMES_THE_FILE: Final = (
+    "names the file that cannot be read; without it the script names the bundle"
+)
+_UNREAD: Final = "cannot be read: {type(error).__name__}: {error}') from None"
+_READING: Final = (
+    "verify",
+    "is_json",
+    "known_persons",
+    "verify_dossier_file",
+    "verify_record_file",
+)
 SECOND_LINES: Final = {
+    f"known_keys: raise Wrong(f'{{certificate}} {_UNREAD}": _NAMES_THE_FILE,
+    **{f"{function}: raise Wrong(f'{{path}} {_UNREAD}": _NAMES_THE_FILE for function in _READING},
+    "json_lines: len(line) > LARGEST_IN_MEMORY": _ERROR,
     "known_keys: not handed_over": _NOBODY,
     "known_keys: known and (not known & handed_over)": _NOBODY,
     "verify_signature: pem is None": _ERROR,

@@ -116,6 +116,8 @@ class TestAFile:
             ({}, {"alg": "none"}),
             ({}, {"crit": ["b64"], "b64": False}),
             ({}, {"kid": "unknown"}),
+            ({}, {"kid": "nul\0"}),  # PostgreSQL stores neither, and so finds neither
+            ({}, {"kid": "\ud800"}),
         ],
     )
     def test_with_signatures_of_something_else_is_unsigned(

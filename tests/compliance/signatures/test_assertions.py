@@ -84,13 +84,23 @@ class TestASignature:
         with pytest.raises(InvalidAssertion, match=r"needed webauthn\.get"):
             verify_assertion(signed._replace(client_data=client), text=_TEXT, key=key.public)
 
-    @pytest.mark.parametrize("cose", [b"", b"\xa0", b"\xa1\x03\x39\xff\xff", b"\xff" * 40])
+    @pytest.mark.parametrize(
+        "cose", [b"", b"\xa0", b"\xa1\x03\x39\xff\xff", b"\xff" * 40, b"\xba\0"]
+    )
     def test_with_a_malformed_key_is_refused(self, key: SoftwareKey, cose: bytes) -> None:
-        """Empty, without an algorithm, with an unknown one, not CBOR."""
+        """Empty, without an algorithm, with an unknown one, not CBOR, CBOR that ends early."""
         public = key.public._replace(cose=cose)
 
         with pytest.raises(InvalidAssertion):
             verify_assertion(key.sign(_TEXT), text=_TEXT, key=public)
+
+    def test_with_broken_extensions_is_refused(self, key: SoftwareKey) -> None:
+        """What the authenticator saw says that they follow, and ends in the middle of a number."""
+        signed = key.sign(_TEXT)
+        seen = signed.authenticator_data[:32] + b"\x85" + bytes(4) + b"\xba\0"
+
+        with pytest.raises(InvalidAssertion, match="malformed"):
+            verify_assertion(signed._replace(authenticator_data=seen), text=_TEXT, key=key.public)
 
 
 class TestABrowsersAnswer:
