@@ -1,6 +1,7 @@
 """Passkeys: WebAuthn level 2 by python-fido2, stored in the rows of django-allauth."""
 
 import json
+import struct
 from typing import Any, Final, NamedTuple
 
 from allauth.core import context
@@ -21,6 +22,7 @@ from fido2.webauthn import (
 )
 
 from compliance.signatures.assertions import PublicKey
+from compliance.signatures.signature_lines import public_key_der
 
 _PASSKEY: Final = Authenticator.Type.WEBAUTHN
 _STATE: Final = "mfa.webauthn.state"
@@ -29,7 +31,14 @@ _STATE: Final = "mfa.webauthn.state"
 _VERIFICATION: Final = UserVerificationRequirement.PREFERRED
 _OF_SIGNING_KEYS: Final = UserVerificationRequirement.REQUIRED
 _LONGEST_ANSWER: Final = 20_000  # characters; a browser's has about a thousand
-INVALID_ANSWER: Final = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+INVALID_ANSWER: Final = (
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    struct.error,  # of fido2, for CBOR that ends early
+)
 """The exceptions for an answer that is malformed, forged or unexpected."""
 
 
@@ -83,6 +92,7 @@ def verified_signing_key(request: HttpRequest, answer: str) -> NewSigningKey:
     if credential is None:
         raise LookupError("the answer has no credential")
     public = PublicKey(cbor.encode(credential.public_key), server.rp.id or "")
+    public_key_der(public.cose)  # fails for what is no key: no export could show it
     return NewSigningKey(credential.credential_id, public)
 
 

@@ -1,5 +1,9 @@
 """Passkeys confirm a session (issue 5, point 7)."""
 
+import json
+from base64 import urlsafe_b64encode
+from typing import Final
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -9,6 +13,10 @@ from tests.casino.backoffice.second_factors import CONFIRM, Passkey, code_of, qu
 from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
+
+_CLIENT: Final = b'{"type": "webauthn.get", "challenge": "AA", "origin": "http://localhost"}'
+_ENDS_EARLY: Final = bytes(32) + b"\x80" + bytes(4) + b"\x59"
+"""Data of an authenticator whose extensions end inside a number (CBOR)."""
 
 ENROL = "/admin/security/passkey/"
 
@@ -64,6 +72,18 @@ class TestAPasskey:
             '{"id": "AAAA", "rawId": "AAAA", "response": null, "type": "public-key"}',
             '{"id": "AA", "rawId": "AA", "response": {"clientDataJSON": "e30", "signature": "AA"}}',
             "[" * 10_000,
+            json.dumps(
+                {
+                    "id": "AA",
+                    "rawId": "AA",
+                    "type": "public-key",
+                    "response": {
+                        "clientDataJSON": urlsafe_b64encode(_CLIENT).decode(),
+                        "signature": "AA",
+                        "authenticatorData": urlsafe_b64encode(_ENDS_EARLY).decode(),
+                    },
+                }
+            ),
         ],
     )
     def test_that_is_forged_is_a_failed_login(
