@@ -15,12 +15,11 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from compliance.release.current_release import Outcome, release_state
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import WORKER, Actor, is_same_person
-from compliance.trail.app_declarations import declarations
+from compliance.trail.actor import WORKER
 from compliance.trail.record import record_entries
-from payouts.integrity.models import IntegrityStop, IntegrityStopStep
+from payouts.integrity.models import IntegrityStop
+from payouts.verify_resumption import is_resumed
 
 PERMISSION: Final = "resume_settlement"
 """Permission to resume; signed decisions must have given a role that has it."""
@@ -37,8 +36,6 @@ _LASTING: Final = frozenset({IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS}
 _RESUMED: Final[set[UUID]] = set()  # as verified by this process
 
 _log = logging.getLogger(__name__)
-
-Action = IntegrityStopStep.Action
 
 
 def stop_settlement(
@@ -91,41 +88,15 @@ def open_stops() -> list[IntegrityStop]:
     """The stops that two persons have not resumed, the oldest first."""
     unknown = IntegrityStop.objects.exclude(pk__in=_RESUMED).prefetch_related("steps")
     stops = list(unknown.order_by("at", "pk"))
-    _RESUMED.update(stop.pk for stop in stops if is_resumed(stop))
+    _RESUMED.update(
+        stop.pk for stop in stops if is_resumed(stop.steps.all(), permission=PERMISSION)
+    )
     return [stop for stop in stops if stop.pk not in _RESUMED]
 
 
 def stops_in_force() -> list[IntegrityStop]:
     """The open stops of those checks that stop settlement."""
     return [stop for stop in open_stops() if stop.kind in settings.INTEGRITY_STOPS]
-
-
-def is_resumed(stop: IntegrityStop) -> bool:
-    """Whether two entitled persons signed that settlement goes on after it."""
-    steps = sorted(stop.steps.all(), key=lambda step: step.sequence)
-    if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
-        return False
-    proposed, resumed = steps
-    second = Actor(resumed.actor, resumed.actor_user_id)
-    if is_same_person(proposed.actor, proposed.actor_user_id, second):
-        return False
-    verifier = SignatureVerifier()
-    return all(
-        _is_signed(step, verifier) and is_entitled(step.actor_user_id, at=step.at) for step in steps
-    )
-
-
-def is_entitled(account: int, *, at: datetime) -> bool:
-    """Whether signed decisions gave the person a role that may resume, as applications know it."""
-    checks = declarations("proven_permissions", "has_proven_permission")
-    return any(check(account, PERMISSION, at=at) for _name, check in checks)
-
-
-def _is_signed(step: IntegrityStopStep, verifier: SignatureVerifier) -> bool:
-    try:
-        return verifier.verify_row(step)
-    except UnsignedDecision:
-        return False
 
 
 def _new(kind: IntegrityStop.Kind, texts: Collection[str]) -> list[str]:

@@ -23,9 +23,10 @@ from compliance.trail.actor import is_same_person
 from compliance.trail.people import actor_of
 from compliance.trail.steps import PersonRequired, StepError
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
-from payouts.integrity.resume_settlement import NotEntitled, StopsChanged, resume_settlement
+from payouts.integrity.resume_settlement import StopsChanged, resume_settlement
 from payouts.integrity.stop_settlement import open_stops
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
+from payouts.verify_resumption import NotEntitled
 from rounds.wake_workers import wake_settlement_workers
 
 LOOK: Final = "payouts.view_integritystop"
