@@ -32,7 +32,9 @@ _MAY_STOP: Final = (
     "to_regclass('public.payouts_integritystop'), 'INSERT'), false)"
 )
 # What is repaired can break again; a stored fact that was looked at is the same for ever.
-_LASTING: Final = frozenset({IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS})
+_LASTING: Final = frozenset(
+    {IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS, IntegrityStop.Kind.RECHECK}
+)
 _RESUMED: Final[set[UUID]] = set()  # as verified by this process
 
 _log = logging.getLogger(__name__)
@@ -100,9 +102,15 @@ def stops_in_force() -> list[IntegrityStop]:
 
 
 def _new(kind: IntegrityStop.Kind, texts: Collection[str]) -> list[str]:
-    """The findings that are in no stop of the kind that is open, or of any time if they last."""
-    stops = IntegrityStop.objects.filter(kind=kind) if kind in _LASTING else open_stops()
-    found = {text for stop in stops if stop.kind == kind for text in stop.findings}
+    """The findings that are in no open stop of the kind.
+
+    Stored facts, which several checks find, are in no stop of any time.
+    """
+    if kind in _LASTING:
+        stops = list(IntegrityStop.objects.filter(kind__in=_LASTING))
+    else:
+        stops = [stop for stop in open_stops() if stop.kind == kind]
+    found = {text for stop in stops for text in stop.findings}
     return [text for text in texts if text not in found]
 
 

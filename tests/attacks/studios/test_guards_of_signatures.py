@@ -108,12 +108,12 @@ STORED: Final = (
     ),
     Guard(verify_batch.signature_faults, "signed != digest.hex()", named_of_other_lines),
     Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "batch is None",
         _Rounds().test_that_refers_to_no_batch_is_held,
     ),
     Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "key.batch_fault(batch)",
         _Batches().test_from_before_its_key_was_approved_proves_nothing,
     ),
