@@ -68,7 +68,13 @@ class _Pass:
         _RANDOM.shuffle(self._left)
 
 
-def _verify_random_rounds(_at: datetime, _recent: timedelta) -> Findings | None:
+def new_pass() -> Step:
+    """A step that verifies the next part of passes over the recent rounds."""
+    return _Pass().verify_next
+
+
+def verify_random_rounds(_at: datetime, _recent: timedelta) -> Findings | None:
+    """Verifies a random round of all times, and those before and after it."""
     drawn = random_key(Round, "id")
     if drawn is None:
         return None
@@ -82,12 +88,14 @@ def _verify_random_rounds(_at: datetime, _recent: timedelta) -> Findings | None:
     return findings
 
 
-def _verify_random_record(_at: datetime, _recent: timedelta) -> Findings | None:
+def verify_random_record(_at: datetime, _recent: timedelta) -> Findings | None:
+    """Verifies a random audit record with its batch."""
     drawn = random_key(AuditRecord, "id")
     return None if drawn is None else verify_batch_of(drawn)
 
 
-def _verify_random_decision(_at: datetime, _recent: timedelta) -> Findings | None:
+def verify_random_decision(_at: datetime, _recent: timedelta) -> Findings | None:
+    """Verifies the signature of a random decision."""
     drawn = random_key(DecisionSignature, "record_id")
     return None if drawn is None else verify_decision(drawn)
 
@@ -97,12 +105,12 @@ def new_steps() -> Iterator[Step]:
 
     Half are parts of passes, a quarter random rounds, the others records and decisions.
     """
-    recent = _Pass().verify_next
-    rounds = _verify_random_rounds
+    recent = new_pass()
+    rounds = verify_random_rounds
     return cycle(
         (
-            *(recent, rounds, recent, _verify_random_record),
-            *(recent, rounds, recent, _verify_random_decision),
+            *(recent, rounds, recent, verify_random_record),
+            *(recent, rounds, recent, verify_random_decision),
         )
     )
 
