@@ -1,4 +1,4 @@
-"""The random share that workers verify again: how much a second, and what settlement loses by it."""
+"""The random share that workers verify again: rounds a second, and what settlement loses by it."""
 
 import os
 import subprocess
@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import connection
 from django.utils import timezone
 
+from benchmarks.data.feeds import START
 from benchmarks.figures import Figure
 from benchmarks.settlement.settlement_rate import ingest_file
 from benchmarks.settlement.sweeper import sweep_with
@@ -25,7 +26,9 @@ from payouts.recheck.recheck_share import Step, new_pass, verify_random_record, 
 from rounds.models import Round
 
 _STORED_ROUNDS: Final = int(os.environ.get("SABOT_BENCH_RECHECKED_ROUNDS", "40000"))
-_WAITING_ROUNDS: Final = 16_000
+_WAITING_ROUNDS: Final = _STORED_ROUNDS // 2
+_DAY: Final = 86_400_000
+"""Milliseconds; the waiting rounds were played a day after the others."""
 _STEPS: Final = 60
 _PAIRS: Final = 5
 _COMMAND: Final = (sys.executable, "-m", "benchmarks.settlement.recheck_turns")
@@ -77,7 +80,7 @@ def _timed(step: Step, counted: str, at: datetime, recent: timedelta) -> tuple[f
 
 def _lost_by_settlement(place: Workspace) -> Iterator[Figure]:
     """Each pair settles the same waiting rounds in two copies of the database."""
-    ingest_file(place.feeds.mix(rounds=_WAITING_ROUNDS, seed="waiting"))
+    ingest_file(place.feeds.mix(rounds=_WAITING_ROUNDS, seed="waiting", start=START + _DAY))
     ratios = []
     for number in range(_PAIRS):
         order = (True, False) if number % 2 else (False, True)

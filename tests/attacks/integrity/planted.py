@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from compliance.signatures.models import DecisionSignature
 from compliance.trail.actor import Actor
+from compliance.trail.batches import batch_of
 from compliance.trail.encoding import leaf_of
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord
@@ -102,8 +103,8 @@ PLANTED: Final = {
         "UPDATE payouts_casework SET sequence = 1 WHERE sequence = 2",
         "Signatures of a decision, round r-x · settlement 2",
     ),
-    "plan of a case": Planted(
-        "UPDATE payouts_caseplan SET payouts_cents[1] = payouts_cents[1] + 100",
+    "approval of a case": Planted(
+        "UPDATE payouts_casestep SET note = 'Never seen.' WHERE action = 'approved'",
         "Signatures of a decision, case",
     ),
     "signature of a person": Planted(
@@ -160,14 +161,15 @@ def play() -> None:
 
 
 def verify_share() -> None:
-    """Each step of the workers once, and one for each record and decision that could be drawn.
+    """Each step of the workers once, and one for each batch and decision that could be drawn.
 
     So few rounds are all verified with the one that is drawn.
     """
-    records = AuditRecord.objects.values_list("id", flat=True)
+    records = AuditRecord.objects.order_by("id").values_list("id", flat=True)
+    batches = {batch_of(record): record for record in records}
     decisions = DecisionSignature.objects.values_list("record_id", flat=True)
     drawn = [
-        *(partial(verify_batch_of, record) for record in records),
+        *(partial(verify_batch_of, record) for record in batches.values()),
         *(partial(verify_decision, record) for record in decisions),
     ]
     steps = chain(islice(new_steps(), _ALL_STEPS), map(_as_step, drawn))

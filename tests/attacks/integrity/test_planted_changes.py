@@ -3,8 +3,6 @@
 Nobody waits for the night: whatever is drawn is judged again and verified, and stops settlement.
 """
 
-from collections.abc import Callable
-
 import pytest
 
 from compliance.trail.log.verify_inclusion import _Log, verify_inclusion
@@ -16,25 +14,11 @@ from payouts.recheck.models import RecheckHour
 from payouts.settlement.models import Settlement
 from rounds.signatures import verify_rounds
 from tests.attacks.guards import weakened
-from tests.attacks.integrity.planted import PLANTED, Planted, play, verify_share
+from tests.attacks.integrity.planted import PLANTED, Planted, verify_share
 from tests.attacks.integrity.stops import assert_settled, assert_stopped, resume_by_two
-from tests.conftest import NewTemplate
 from tests.payouts.reconciliation.five_games import differences, tamper
 
-
-@pytest.fixture(scope="session")
-def played(new_template: NewTemplate, casino_template: str) -> str:
-    """The small casino, once for all tests."""
-    return new_template("planted", play, template=casino_template)
-
-
-@pytest.fixture
-def casino(played: str, copy_of: Callable[[str], str]) -> None:
-    """A copy of it."""
-    copy_of(played)
-
-
-pytestmark = pytest.mark.usefixtures("casino")
+pytestmark = pytest.mark.usefixtures("small_casino")
 
 
 def findings() -> list[str]:
@@ -86,7 +70,7 @@ def test_what_the_share_found_does_not_stop_again_at_night() -> None:
 
 _CHECKS = {
     "card": (checks.verify_rounds_between, "check_rounds(keys, result)"),
-    "plan of a case": (
+    "approval of a case": (
         checks.verify_rounds_between,
         "check_decisions(result, Case.objects.filter(pk__in=works.values('run_id')))",
     ),
