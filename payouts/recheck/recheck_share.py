@@ -13,8 +13,6 @@ from time import monotonic
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
-
 from compliance.signatures.models import DecisionSignature
 from compliance.storage.random_rows import random_key
 from compliance.trail.batches import milliseconds_of
@@ -131,18 +129,24 @@ def recheck_share(
     One step at least, and no further one while rounds wait for settlement. ``recent`` is the time
     that passes go back.
     """
-    began = monotonic()
+    total, began = Findings(), monotonic()
     for step in steps:
-        step_began, at = monotonic(), now()
-        if (findings := step(at, recent)) is not None:
-            _keep(findings, at=at, seconds=monotonic() - step_began)
-        if monotonic() - began > seconds or QueuedRound.objects.filter(due_at__lte=now()).exists():
-            return
+        at = now()
+        if findings := step(at, recent):
+            _stop_at(findings, at=at)
+            total.verified += findings.verified
+            total.pass_seconds = max(total.pass_seconds, findings.pass_seconds)
+        if monotonic() - began > seconds or _is_awaited(now()):
+            break
+    count_verified(total, at=now(), seconds=monotonic() - began)
 
 
-def _keep(findings: Findings, *, at: datetime, seconds: float) -> None:
-    with transaction.atomic():
-        if findings.texts:
-            kind = IntegrityStop.Kind.RECHECK
-            stop_settlement(kind, findings.texts, at=at, more=findings.unlisted)
-        count_verified(findings, at=at, seconds=seconds)
+def _stop_at(findings: Findings, *, at: datetime) -> None:
+    if findings.texts:
+        kind = IntegrityStop.Kind.RECHECK
+        stop_settlement(kind, findings.texts, at=at, more=findings.unlisted)
+
+
+def _is_awaited(at: datetime) -> bool:
+    """Whether a round waits for a worker."""
+    return QueuedRound.objects.filter(due_at__lte=at).exists()

@@ -26,6 +26,7 @@ from rounds.models import Round
 from tests.attacks.forgeries import as_role
 from tests.attacks.integrity.planted import PLANTED, verify_share
 from tests.casino_in_play import NOW
+from tests.databases import connected_as
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 
@@ -63,6 +64,23 @@ class TestTheRoleOfTheWorkers:
 
         findings = [finding for stop in open_stops() for finding in stop.findings]
         assert [finding for finding in findings if PLANTED["card"].found in finding] != []
+
+    def test_may_verify_everything(self, small_casino: str) -> None:
+        """And finds nothing where nothing was changed."""
+        with connected_as(DatabaseRole.WORKER, small_casino):
+            verify_share()
+
+            assert open_stops() == []
+        assert RecheckHour.objects.get().decisions > 0
+
+    def test_stops_settlement(self, small_casino: str) -> None:
+        """At what it finds."""
+        PLANTED["payout"].plant()
+
+        with connected_as(DatabaseRole.WORKER, small_casino):
+            verify_share()
+
+        assert {stop.kind for stop in open_stops()} == {"recheck"}
 
     def test_removes_no_hour(self, small_casino: str) -> None:
         """What was verified stays counted."""
