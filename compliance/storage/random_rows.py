@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import Model
 
-_MOST_EMPTY: Final = 20
+_MOST_EMPTY: Final = 100
 """The most blocks without a row, as rolled back insertions leave them, that a draw passes over."""
 _BLOCKS: Final = """
     SELECT part::oid::bigint, pg_relation_size(part) / current_setting('block_size')::bigint

@@ -10,8 +10,9 @@ from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
 
+import psycopg
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from casino.embedded.server_paths import CLONE
@@ -23,23 +24,18 @@ from payouts.integrity.stop_settlement import open_stops
 from payouts.recheck.count_verified import recheck_figures
 from payouts.recheck.models import RecheckHour
 from rounds.models import Round
-from tests.attacks.forgeries import as_role
 from tests.attacks.integrity.planted import PLANTED, verify_share
 from tests.casino_in_play import NOW
-from tests.databases import connected_as
+from tests.databases import connected_as, url_as
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 
-def _as_worker(*statements: str) -> None:
-    """Each by itself: what the role may not do is refused, which is right as well."""
-    for statement in statements:
-        with (
-            suppress(DatabaseError),
-            transaction.atomic(),
-            as_role(DatabaseRole.WORKER),
-            connection.cursor() as cursor,
-        ):
-            cursor.execute(statement)
+def _as_worker(casino: str, *statements: str) -> None:
+    """In a session of its own, each statement alone: some are refused, which is right as well."""
+    with psycopg.connect(url_as(DatabaseRole.WORKER, casino), autocommit=True) as session:
+        for statement in statements:
+            with suppress(psycopg.Error):
+                session.execute(statement)
 
 
 class TestTheRoleOfTheWorkers:
@@ -48,6 +44,7 @@ class TestTheRoleOfTheWorkers:
         PLANTED["card"].plant()
 
         _as_worker(
+            small_casino,
             "INSERT INTO payouts_recheckhour VALUES"
             " (now(), 1000000, 1000000, 1000000, 1000000, 1, 1, now() + interval '1 year')",
             "UPDATE payouts_recheckhour SET random_rounds = 1000000000",
@@ -86,7 +83,7 @@ class TestTheRoleOfTheWorkers:
         """What was verified stays counted."""
         verify_share()
 
-        _as_worker("DELETE FROM payouts_recheckhour", "TRUNCATE payouts_recheckhour")
+        _as_worker(small_casino, "DELETE FROM payouts_recheckhour", "TRUNCATE payouts_recheckhour")
 
         assert RecheckHour.objects.count() == 1
 
@@ -143,7 +140,7 @@ class TestARandomRow:
             transaction.set_rollback(True)
         drawn = [random_key(AuditRecord, "id") for _ in range(50)]
 
-        assert len([key for key in drawn if key is not None]) > 40
+        assert len([key for key in drawn if key is not None]) > 45
 
 
 class TestTheFigures:
