@@ -124,8 +124,8 @@ STORED: Final = (
     ),
 )
 NEEDLESS: Final = {
-    ("_verify", "key.fault()"),  # persons sign the public key, and who they are
-    ("_verify", "key.approval is None"),  # a fault of the batch as well
+    ("verify_batch", "key.fault()"),  # persons sign the public key, and who they are
+    ("verify_batch", "key.approval is None"),  # a fault of the batch as well
     ("_batch_of", "arrived.batch_id is None"),  # no batch has this id
 }
 """Conditions that spare work, or help the type checker: another one refuses the same."""

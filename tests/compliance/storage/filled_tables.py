@@ -47,8 +47,6 @@ from payouts.evidence import File
 from payouts.gaming_days.models import DayClosing
 from payouts.ledger.models import Account
 from payouts.ledger.transfer_to_wallet import pay_over
-from payouts.recheck.count_verified import count_verified
-from payouts.recheck.verify_share import Findings
 from payouts.reconciliation.models import ReconcileDifference
 from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
 from payouts.stuck_work.assign import assign_stuck_work
@@ -143,7 +141,6 @@ def fill_other_tables() -> None:
     resumers = make_resumers()
     fill_case_halt(Case.objects.earliest("pk"), resumers)
     fill_stop(resumers)
-    count_verified(Findings(), at=NOW, seconds=0.1)
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
