@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import psycopg
 import pytest
@@ -23,9 +23,11 @@ from compliance.trail.record import Entry, record_entries
 from payouts.integrity.stop_settlement import open_stops
 from payouts.recheck.count_verified import recheck_figures
 from payouts.recheck.models import RecheckHour
+from payouts.recheck.recheck_share import recheck_share
+from payouts.recheck.verify_share import Findings
 from rounds.models import Round
 from tests.attacks.integrity.planted import PLANTED, verify_share
-from tests.casino_in_play import NOW
+from tests.casino_in_play import NOW, settle
 from tests.databases import connected_as, url_as
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
@@ -141,6 +143,29 @@ class TestARandomRow:
         drawn = [random_key(AuditRecord, "id") for _ in range(50)]
 
         assert len([key for key in drawn if key is not None]) > 45
+
+
+class TestATurn:
+    @pytest.mark.parametrize(("waits", "steps"), [(True, 1), (False, 4)])
+    def test_ends_after_one_step_while_rounds_wait(
+        self, small_casino: str, waits: bool, steps: int
+    ) -> None:
+        """Settlement goes first; but nobody ends the share by keeping rounds waiting."""
+        if not waits:
+            settle()
+        taken: list[datetime] = []
+
+        def step(at: datetime, _recent: timedelta) -> Findings:
+            taken.append(at)
+            return Findings(Counter(random_rounds=10), pass_seconds=float(len(taken)))
+
+        recheck_share(
+            now=lambda: NOW, seconds=60, recent=timedelta(hours=6), steps=iter([step] * 4)
+        )
+
+        assert len(taken) == steps
+        counted = RecheckHour.objects.get()
+        assert (counted.random_rounds, counted.longest_pass_seconds) == (10 * steps, steps)
 
 
 class TestTheFigures:
