@@ -5,6 +5,7 @@ the first head that covers it.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -42,7 +43,7 @@ class _Log:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._tree = StoredTree()
+        self._tree = cache(StoredTree())  # records of one block share most of their paths
         self._places: dict[UUID, LogPosition | None] = {}
         self._keys = list(LogKey.objects.order_by("first_head"))
         verify_keys(self._keys, report, trusted_key=None)
