@@ -15,6 +15,7 @@ from benchmarks.settlement.capacity import measure_capacity
 from benchmarks.settlement.growth import measure_growth
 from benchmarks.settlement.latency import measure_latency
 from benchmarks.settlement.pipeline import measure_pipeline
+from benchmarks.settlement.recheck import measure_recheck
 from benchmarks.settlement.settlement_rate import measure_settlement
 from benchmarks.settlement.upgrade import measure_upgrade
 from benchmarks.web.api import measure_ingest, measure_reading
@@ -39,6 +40,7 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "pages": measure_pages,
     "monitor": measure_monitor,
     "counting": measure_counting,
+    "recheck": measure_recheck,
     "upgrade": measure_upgrade,
     "capacity": measure_capacity,
 }

@@ -5,6 +5,7 @@ from typing import Final
 
 from casino.access.roles import (
     ADMINISTRATOR,
+    CASE_APPROVER_ROLES,
     LOG_GAP_CONFIRMER_ROLES,
     LOG_GAP_PROPOSER_ROLES,
     SETTLEMENT_RESUMER_ROLES,
@@ -14,6 +15,7 @@ from casino.access.verification.verify_roles import decided_roles
 _ROLES: Final = {
     "propose_log_gap": {*LOG_GAP_PROPOSER_ROLES},
     "confirm_log_gap": {*LOG_GAP_CONFIRMER_ROLES, ADMINISTRATOR},
+    "approve_decision": {*CASE_APPROVER_ROLES},
     "resume_settlement": {*SETTLEMENT_RESUMER_ROLES},
 }
 

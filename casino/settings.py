@@ -35,7 +35,9 @@
 | SOFTWARE_KEYS | whether signing keys in files count | in a demo |
 | RELEASE_KEYS | public keys that sign releases, 64 hex digits each | none |
 | RELEASE_LIST | the list of the installed release | `release.json` in the environment |
-| INTEGRITY_STOPS | failed checks that stop settlement: `release,schema,trail,books` | all |
+| INTEGRITY_STOPS | failed checks that stop settlement: `release,schema,trail,books,recheck` | all |
+| RECHECK_PERCENT | share of one worker process that verifies stored facts again, 1 to 50 | 5 |
+| RECHECK_HOURS | hours of recent rounds that it passes over again and again, 1 to 48 | 6 |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
@@ -270,11 +272,20 @@ SIGNING_KEY_ROOTS = env.list("SIGNING_KEY_ROOTS", default=["any"] if DEMO else [
 RELEASE_KEYS = env.list("RELEASE_KEYS", default=[])
 RELEASE_LIST = env.str("RELEASE_LIST", default=str(Path(sys.prefix).resolve() / "release.json"))
 # The checks of integrity whose failure stops settlement; the others only tell.
-_CHECKS = ["release", "schema", "trail", "books"]
+_CHECKS = ["release", "schema", "trail", "books", "recheck"]
 INTEGRITY_STOPS = env.list("INTEGRITY_STOPS", default=_CHECKS)
 if unknown := sorted(set(INTEGRITY_STOPS) - {*_CHECKS, ""}):
     needed = ", ".join(_CHECKS)
     raise ImproperlyConfigured(f"INTEGRITY_STOPS: found {unknown[0]}; needed any of {needed}")
+# The random share that workers verify again: percent of one process's time, and the recent hours.
+RECHECK_PERCENT = env.int("RECHECK_PERCENT", default=5)
+RECHECK_HOURS = env.int("RECHECK_HOURS", default=6)
+for _name, _found, _most in (
+    ("RECHECK_PERCENT", RECHECK_PERCENT, 50),
+    ("RECHECK_HOURS", RECHECK_HOURS, 48),
+):
+    if not 1 <= _found <= _most:
+        raise ImproperlyConfigured(f"{_name}: found {_found}; needed a number from 1 to {_most}")
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).

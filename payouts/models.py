@@ -28,6 +28,7 @@ from payouts.disputes.models import (
 from payouts.gaming_days.models import DayClosing
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
 from payouts.ledger.models import Account, MoneyRecord, PayOver, Transfer
+from payouts.recheck.models import RecheckHour
 from payouts.reconciliation.models import ReconcileDifference, ReconcilePart, ReconcileRun
 from payouts.settlement.models import BetSettlement, DailyBets, DailyRounds, Settlement
 from payouts.stuck_work.models import FailingTask, StuckWorkStep, WorkKind
@@ -63,6 +64,7 @@ __all__ = [
     "MoneyRecord",
     "PayOver",
     "Reason",
+    "RecheckHour",
     "ReconcileDifference",
     "ReconcilePart",
     "ReconcileRun",

@@ -4,6 +4,8 @@ import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from compliance.trail.record import Entry
+
 
 class ResumptionStep(models.Model):
     """Proposed by the first person, resumed by the second; each gives a reason."""
@@ -23,6 +25,11 @@ class ResumptionStep(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def entry(self) -> Entry:
+        """Its audit record, whose text its actor signs."""
+        raise NotImplementedError
 
 
 def resumed_by_another(table: str, *, stop: str) -> pgtrigger.Trigger:

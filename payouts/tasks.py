@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from compliance.trail.actor import WORKER, Actor
@@ -13,6 +14,7 @@ from payouts.cases.run_cases import work_on_case
 from payouts.disputes.close_dispute import FOLLOWER, advance_remedied_disputes
 from payouts.disputes.remind_disputes import remind_disputes
 from payouts.gaming_days.close_day import close_days
+from payouts.recheck.recheck_share import RECHECK_EVERY_SECONDS, recheck_share
 from payouts.reconciliation.models import ReconcileRun
 from payouts.reconciliation.reconcile import begin_nightly, finish_reconciliation, work_on_part
 from payouts.settlement.sweep import sweep_waiting_rounds
@@ -51,6 +53,16 @@ def reconcile_task() -> None:
                 notify_workers(_RECONCILE)
                 return
         finish_reconciliation(run_id, now=timezone.now)
+
+
+@shared_task(name="payouts.recheck_share")
+def recheck_share_task() -> None:
+    """Verifies some of what is stored again; stops settlement at what differs."""
+    recheck_share(
+        now=timezone.now,
+        seconds=RECHECK_EVERY_SECONDS * settings.RECHECK_PERCENT / 100,
+        recent=timedelta(hours=settings.RECHECK_HOURS),
+    )
 
 
 @shared_task(name=_INGEST)

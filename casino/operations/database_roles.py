@@ -166,6 +166,7 @@ TABLES: Final = """
     the books
     payouts_dayclosing              ra    ra      .     r         r
     rounds_closedday                ra    ra      r     r         r
+    payouts_recheckhour             r     raw     .     r         r
     payouts_reconciledifference     r     ra      .     r         r
     payouts_reconcilepart           ra    raw     .     r         r
     payouts_reconcilerun            ra    raw     .     r         r

@@ -27,6 +27,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "beat": broker.beat_is_alive,
     "rule sets": database.rule_sets_signed,
     "settlement stops": database.settlement_goes_on,
+    "random share": database.share_is_verified,
     "first signing keys": keys.first_keys_are_named,
     "signing keys": keys.people_can_sign,
     "expiries": keys.nothing_expires_soon,

@@ -9,6 +9,7 @@ from casino.workers.broker import WAKE_UP_SECONDS, is_rabbitmq
 WAKE_UPS: Final = {
     "payouts.settle_rounds": 5.0,
     "payouts.reconcile": 30.0,
+    "payouts.recheck_share": 10.0,
     "payouts.ingest_uploads": 30.0,
     "payouts.run_cases": 10.0,
     "payouts.follow_disputes": 60.0,

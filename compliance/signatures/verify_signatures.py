@@ -219,14 +219,8 @@ def _require_logged_before_revocation(key: SigningKey, record: AuditRecord) -> N
 
 def verify_signatures(report: Report) -> str:
     """Verifies all records that must be signed and all keys; names what does not hold."""
-    verifier, number = SignatureVerifier(), 0
-    records = AuditRecord.objects.filter(action__in=signed_actions()).order_by("id")
-    for record, signature in with_signatures(records):
-        number += 1
-        try:
-            verifier.verify(record, signature)
-        except UnsignedDecision as error:
-            report(f"{record.action} of {record.subject} by {record.actor}: {error}")
+    verifier = SignatureVerifier()
+    number = verify_records(AuditRecord.objects.all(), report, verifier)
     _report_orphans(report)
     earlier = verifier.earlier
     keys = SigningKey.objects.prefetch_related("steps").order_by("id")
@@ -235,6 +229,21 @@ def verify_signatures(report: Report) -> str:
         f"{number - earlier} signed decisions, {earlier} from before signatures, "
         f"{rooted} signing keys approved on the host"
     )
+
+
+def verify_records(
+    among: "QuerySet[AuditRecord]", report: Report, verifier: SignatureVerifier
+) -> int:
+    """Reports those of these records that must be signed and are not; returns their number."""
+    number = 0
+    records = among.filter(action__in=signed_actions()).order_by("id")
+    for record, signature in with_signatures(records):
+        number += 1
+        try:
+            verifier.verify(record, signature)
+        except UnsignedDecision as error:
+            report(f"{record.action} of {record.subject} by {record.actor}: {error}")
+    return number
 
 
 def _report_orphans(report: Report) -> None:

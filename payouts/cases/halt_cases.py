@@ -1,19 +1,23 @@
 """The halt of all executions at a case without valid signatures, and its end by two persons."""
 
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
 from compliance.signatures.sign_decision import create_signed_step
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import WORKER, Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StepError, require_person
+from compliance.trail.steps import StepError
 from payouts.cases.models import Case, CaseHalt, CaseHaltStep
 from payouts.settlement.four_eyes import FourEyesRequired, require_reason
+from payouts.verify_resumption import is_resumed, require_entitled
 
 Action = CaseHaltStep.Action
+
+_PERMISSION: Final = "approve_decision"
+"""Permission to resume: that of who approves cases."""
 
 
 class ResumptionChanged(StepError):
@@ -47,11 +51,11 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
     """Proposes to resume the execution, or resumes it as the second person. Signed.
 
     ``seen`` is the number of steps that the person saw. The case that halted it will be refused.
-    Raises ReasonRequired, PersonRequired, ResumptionChanged, FourEyesRequired, SignatureRequired,
-    KeyNotInForce, InvalidAssertion or CaseHalt.DoesNotExist.
+    Raises ReasonRequired, PersonRequired, NotEntitled, ResumptionChanged, FourEyesRequired,
+    SignatureRequired, KeyNotInForce, InvalidAssertion or CaseHalt.DoesNotExist.
     """
     note = require_reason(note)
-    require_person(actor)
+    require_entitled(actor, permission=_PERMISSION, at=at)
     with transaction.atomic():
         lock_names(["case-halts"])
         halt = CaseHalt.objects.select_related("case").get(pk=halt_id)
@@ -72,18 +76,4 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
 
 
 def _is_resumed(halt: CaseHalt) -> bool:
-    """Whether two persons signed that it is resumed."""
-    steps = sorted(halt.steps.all(), key=lambda step: step.sequence)
-    if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
-        return False
-    proposed, resumed = steps
-    second = Actor(resumed.actor, resumed.actor_user_id)
-    if is_same_person(proposed.actor, proposed.actor_user_id, second):
-        return False
-    verifier = SignatureVerifier()
-    try:
-        for step in steps:
-            verifier.verify_row(step)
-    except UnsignedDecision:
-        return False
-    return True
+    return is_resumed(halt.steps.all(), permission=_PERMISSION)

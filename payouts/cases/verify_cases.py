@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.db.models import QuerySet
+
 from compliance.signatures.verify_signatures import SignatureVerifier
 from compliance.trail.extra_checks import Report
 from payouts.cases.models import Case, CaseWork, GoodwillCredit
@@ -15,10 +17,16 @@ def verify_cases(report: Report) -> str:
     return f"{Case.objects.count()} cases"
 
 
-def unapproved_executions() -> Iterator[tuple[Case, str]]:
-    """The cases whose executions moved money otherwise than two persons signed, each with why."""
+def unapproved_executions(
+    cases: "QuerySet[Case] | None" = None,
+) -> Iterator[tuple[Case, str]]:
+    """The cases whose executions moved money otherwise than two persons signed, each with why.
+
+    Among these, or all.
+    """
     verifier = SignatureVerifier()
-    for case in Case.objects.order_by("pk").iterator():
+    among = Case.objects.all() if cases is None else cases
+    for case in among.order_by("pk").iterator():
         try:
             _verify(case, verifier)
         except InvalidDecision as error:

@@ -21,6 +21,7 @@ class IntegrityStop(models.Model):
         SCHEMA = "schema", _("Guards of the database")
         TRAIL = "trail", _("Audit trail")
         BOOKS = "books", _("Books")
+        RECHECK = "recheck", _("Random share")
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     kind = models.CharField(_("check"), max_length=16, choices=Kind.choices)

@@ -7,18 +7,15 @@ from uuid import UUID
 from compliance.signatures.sign_decision import create_signed_step, signed_together
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.steps import StepError, require_person
+from compliance.trail.steps import StepError
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
-from payouts.integrity.stop_settlement import LOCK, is_entitled
+from payouts.integrity.stop_settlement import LOCK, PERMISSION
 from payouts.settlement.four_eyes import FourEyesRequired, require_reason
+from payouts.verify_resumption import require_entitled
 
 
 class StopsChanged(StepError):
     """There are no such stops, or somebody has proposed to resume, or resumed, in the meantime."""
-
-
-class NotEntitled(StepError):
-    """No signed decision gives the person a role that may resume."""
 
 
 def resume_settlement(
@@ -31,8 +28,7 @@ def resume_settlement(
     or InvalidAssertion; nothing is written then.
     """
     note = require_reason(note)
-    if not is_entitled(require_person(actor), at=at):
-        raise NotEntitled("found no role by a signed decision that may resume settlement")
+    require_entitled(actor, permission=PERMISSION, at=at)
     with signed_together(actor) as signing:
         lock_names([LOCK])
         stops = list(IntegrityStop.objects.filter(pk__in=seen).order_by("at", "pk"))

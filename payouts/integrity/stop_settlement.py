@@ -15,12 +15,11 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from compliance.release.current_release import Outcome, release_state
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
-from compliance.trail.actor import WORKER, Actor, is_same_person
-from compliance.trail.app_declarations import declarations
+from compliance.trail.actor import WORKER
 from compliance.trail.record import record_entries
-from payouts.integrity.models import IntegrityStop, IntegrityStopStep
+from payouts.integrity.models import IntegrityStop
+from payouts.verify_resumption import is_resumed
 
 PERMISSION: Final = "resume_settlement"
 """Permission to resume; signed decisions must have given a role that has it."""
@@ -33,12 +32,12 @@ _MAY_STOP: Final = (
     "to_regclass('public.payouts_integritystop'), 'INSERT'), false)"
 )
 # What is repaired can break again; a stored fact that was looked at is the same for ever.
-_LASTING: Final = frozenset({IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS})
+_LASTING: Final = frozenset(
+    {IntegrityStop.Kind.TRAIL, IntegrityStop.Kind.BOOKS, IntegrityStop.Kind.RECHECK}
+)
 _RESUMED: Final[set[UUID]] = set()  # as verified by this process
 
 _log = logging.getLogger(__name__)
-
-Action = IntegrityStopStep.Action
 
 
 def stop_settlement(
@@ -91,7 +90,9 @@ def open_stops() -> list[IntegrityStop]:
     """The stops that two persons have not resumed, the oldest first."""
     unknown = IntegrityStop.objects.exclude(pk__in=_RESUMED).prefetch_related("steps")
     stops = list(unknown.order_by("at", "pk"))
-    _RESUMED.update(stop.pk for stop in stops if is_resumed(stop))
+    _RESUMED.update(
+        stop.pk for stop in stops if is_resumed(stop.steps.all(), permission=PERMISSION)
+    )
     return [stop for stop in stops if stop.pk not in _RESUMED]
 
 
@@ -100,38 +101,16 @@ def stops_in_force() -> list[IntegrityStop]:
     return [stop for stop in open_stops() if stop.kind in settings.INTEGRITY_STOPS]
 
 
-def is_resumed(stop: IntegrityStop) -> bool:
-    """Whether two entitled persons signed that settlement goes on after it."""
-    steps = sorted(stop.steps.all(), key=lambda step: step.sequence)
-    if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
-        return False
-    proposed, resumed = steps
-    second = Actor(resumed.actor, resumed.actor_user_id)
-    if is_same_person(proposed.actor, proposed.actor_user_id, second):
-        return False
-    verifier = SignatureVerifier()
-    return all(
-        _is_signed(step, verifier) and is_entitled(step.actor_user_id, at=step.at) for step in steps
-    )
-
-
-def is_entitled(account: int, *, at: datetime) -> bool:
-    """Whether signed decisions gave the person a role that may resume, as applications know it."""
-    checks = declarations("proven_permissions", "has_proven_permission")
-    return any(check(account, PERMISSION, at=at) for _name, check in checks)
-
-
-def _is_signed(step: IntegrityStopStep, verifier: SignatureVerifier) -> bool:
-    try:
-        return verifier.verify_row(step)
-    except UnsignedDecision:
-        return False
-
-
 def _new(kind: IntegrityStop.Kind, texts: Collection[str]) -> list[str]:
-    """The findings that are in no stop of the kind that is open, or of any time if they last."""
-    stops = IntegrityStop.objects.filter(kind=kind) if kind in _LASTING else open_stops()
-    found = {text for stop in stops if stop.kind == kind for text in stop.findings}
+    """The findings that are in no open stop of the kind.
+
+    Stored facts, which several checks find, are in no stop of any time.
+    """
+    if kind in _LASTING:
+        stops = list(IntegrityStop.objects.filter(kind__in=_LASTING))
+    else:
+        stops = [stop for stop in open_stops() if stop.kind == kind]
+    found = {text for stop in stops for text in stop.findings}
     return [text for text in texts if text not in found]
 
 

@@ -66,14 +66,17 @@ _kept: Final[dict[int, VerifiedBatch]] = {}
 def verified_batch(batch_id: int) -> VerifiedBatch:
     """The batch with this id. Raises UnsignedBatch."""
     if batch_id not in _kept:
-        _kept[batch_id] = _verify(batch_id)
+        _kept[batch_id] = verify_batch(batch_id)
         while len(_kept) > 1 and sum(batch.size for batch in _kept.values()) > _MOST_KEPT:
             del _kept[next(iter(_kept))]
     return _kept[batch_id]
 
 
-def _verify(batch_id: int) -> VerifiedBatch:
-    """The batch, verified down to the persons who approved its key. Raises UnsignedBatch."""
+def verify_batch(batch_id: int) -> VerifiedBatch:
+    """The batch as it is stored now, verified down to the persons who approved its key.
+
+    Raises UnsignedBatch.
+    """
     rows = SignedBatch.objects.select_related("key").prefetch_related("key__steps")
     batch = rows.filter(pk=batch_id).first()
     if batch is None:

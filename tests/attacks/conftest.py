@@ -15,10 +15,12 @@ from payouts.cases.models import Case
 from rounds.models import Table
 from tests.attacks.attempts import Connection
 from tests.casino_in_play import ingest, open_table, settle
+from tests.compliance.trail.lost_logs import give_role
 from tests.databases import url_as
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited
 from tests.payouts.reconciliation.four_rounds import play_small
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.studio_signatures import require_signatures_at
 
 
@@ -42,6 +44,13 @@ def settled_rounds(db: None) -> None:
     ingest(lines(baccarat_round("r-1"), baccarat_round("r-2")))
     settle()
     credited("p-1", 100)
+
+
+@pytest.fixture
+def resumers(db: None) -> None:
+    """Two persons whose roles, by decisions, may resume what has stopped."""
+    give_role(GIULIA, "compliance")
+    give_role(LORENZO, "supervisor")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.db import ProgrammingError, transaction
 from compliance.signatures.models import (
     EarlierDecision,
 )
-from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.sign_decision import SignatureRequired, record_decision
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.decisions import PlannedSettlement, digest_of_plan
@@ -26,6 +26,7 @@ from payouts.cases.models import (
 from payouts.cases.remedies import Remedy
 from payouts.settlement.four_eyes import FourEyesRequired
 from payouts.settlement.models import Settlement
+from payouts.verify_resumption import NotEntitled
 from rounds.models import Customer
 from tests.attacks.forgeries import (
     CENTS,
@@ -43,6 +44,7 @@ from tests.attacks.forgeries import (
 )
 from tests.attacks.settings.test_forged_reasons import restrict
 from tests.casino_in_play import NOW
+from tests.compliance.trail.lost_logs import give_role
 from tests.payouts.cases.case_scenarios import (
     approve,
     credit_proposed,
@@ -53,7 +55,7 @@ from tests.payouts.cases.case_scenarios import (
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, stored
 from tests.signers import signing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds", "resumers")]
 
 ANNA: Final = signing("Anna Riva", 5)
 
@@ -245,6 +247,36 @@ class TestAHalt:
         with pytest.raises(refusal):
             resume_cases(halt_id=halt.pk, seen=seen, note="Looked.", at=NOW, actor=actor)
 
+    @pytest.mark.parametrize("position", [0, 1])
+    def test_does_not_end_by_somebody_without_a_proven_role(self, position: int) -> None:
+        """Past the service, with a signature: rows of groups give nobody a role."""
+        nothing_moves(forged_credit())
+        [halt] = open_halts()
+        persons = [GIULIA, LORENZO]
+        persons[position] = ANNA
+        with as_owner():
+            for sequence, actor in enumerate(persons, start=1):
+                row = CaseHaltStep.objects.create(
+                    halt=halt,
+                    sequence=sequence,
+                    action="proposed" if sequence == 1 else "resumed",
+                    note="Looked.",
+                    at=NOW,
+                    actor=actor.name,
+                    actor_user_id=actor.user_id or 0,
+                )
+                record_decision(row.entry, at=NOW, actor=actor)
+
+        assert len(open_halts()) == 1
+
+    def test_is_not_resumed_by_somebody_without_a_proven_role(self) -> None:
+        """By the service."""
+        nothing_moves(forged_credit())
+        [halt] = open_halts()
+
+        with pytest.raises(NotEntitled):
+            resume_cases(halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=ANNA)
+
     def test_does_not_end_twice(self) -> None:
         """Two steps are all."""
         nothing_moves(forged_credit())
@@ -252,6 +284,7 @@ class TestAHalt:
         for seen, actor in enumerate((GIULIA, LORENZO)):
             resume_cases(halt_id=halt.pk, seen=seen, note="Looked.", at=NOW, actor=actor)
 
+        give_role(ANNA, "payments")
         with pytest.raises(ResumptionChanged):
             resume_cases(halt_id=halt.pk, seen=2, note="Looked.", at=NOW, actor=ANNA)
 
@@ -260,10 +293,9 @@ class TestAHalt:
         nothing_moves(forged_credit())
         [halt] = open_halts()
 
+        unsigned = Actor(LORENZO.name, LORENZO.user_id)
         with pytest.raises(SignatureRequired):
-            resume_cases(
-                halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=Actor("Anna Riva", 5)
-            )
+            resume_cases(halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=unsigned)
 
     def test_is_not_removed_by_the_web_role(self) -> None:
         """Nor added."""

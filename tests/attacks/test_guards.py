@@ -11,6 +11,7 @@ import pytest
 from django.db import IntegrityError
 
 from compliance.signatures import sign_decision
+from payouts import verify_resumption
 from payouts.cases import halt_cases, run_cases, verify_case
 from payouts.cases.halt_cases import ResumptionChanged
 from payouts.cases.models import CaseHalt
@@ -25,7 +26,7 @@ from tests.attacks.test_forged_credits import TestACredit as _Credits
 from tests.attacks.test_unapproved_payment import GUARDS as OF_SETTLEMENTS
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds", "resumers")]
 
 _PAID: Final[dict[str, Any]] = {"noticed_by": Moved}
 _by_service: Final = _Halts().test_does_not_end_alone_or_unseen
@@ -94,21 +95,32 @@ GUARDS: Final = (
         **_PAID,
     ),
     Guard(
-        halt_cases._is_resumed,
-        "verifier.verify_row(step)",
+        verify_resumption.is_resumed,
+        "_is_signed(step, verifier)",
         _Halts().test_does_not_end_by_rows,
         passing="True",
     ),
     Guard(
-        halt_cases._is_resumed,
+        verify_resumption.is_resumed,
         "[step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]",
         partial(_ends_halt, "proposed", LORENZO),
         passing="len(steps) != 2",
     ),
     Guard(
-        halt_cases._is_resumed,
+        verify_resumption.is_resumed,
         "is_same_person(proposed.actor, proposed.actor_user_id, second)",
         partial(_ends_halt, "resumed", GIULIA),
+    ),
+    Guard(
+        verify_resumption.is_resumed,
+        "_is_entitled(step.actor_user_id, permission=permission, at=step.at)",
+        partial(_Halts().test_does_not_end_by_somebody_without_a_proven_role, position=1),
+        passing="True",
+    ),
+    Guard(
+        verify_resumption.require_entitled,
+        "not _is_entitled(require_person(actor), permission=permission, at=at)",
+        _Halts().test_is_not_resumed_by_somebody_without_a_proven_role,
     ),
     # The table of the steps refuses these three as well.
     Guard(
@@ -144,7 +156,7 @@ def test_without_it_its_attack_succeeds(guard: Guard, request: pytest.FixtureReq
     guard.is_needed(request)
 
 
-@pytest.mark.parametrize("module", [verify_case, halt_cases])
+@pytest.mark.parametrize("module", [verify_case, halt_cases, verify_resumption])
 def test_the_list_is_complete(module: ModuleType) -> None:
     """Each condition under which a worker refuses a case, or a service to resume, is in it."""
     assert unguarded(module, (*GUARDS, *OF_CASES, *OF_SETTLEMENTS)) == set()

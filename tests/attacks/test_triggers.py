@@ -80,6 +80,7 @@ def test_nobody_resumes_cases_alone(settled_rounds: None) -> None:
     """Giulia proposes it, and resumes them under another name."""
     nothing_moves(forged_credit())
     halt = CaseHalt.objects.get()
+    give_role(GIULIA, "compliance")
     resume_cases(halt_id=halt.pk, seen=0, note="Looked.", at=NOW, actor=GIULIA)
     resumed = {"sequence": 2, "action": "resumed", "note": "Looked.", "at": NOW}
     refused = pytest.raises(IntegrityError, match="no proposal of another person")

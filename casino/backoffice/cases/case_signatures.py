@@ -15,6 +15,7 @@ from payouts.cases.models import Case, CaseHalt, CaseStep
 from payouts.cases.status import APPROVABLE, Stage
 from payouts.cases.uploaded_rounds import has_uploaded
 from payouts.cases.verify_case import InvalidDecision, verify_step
+from payouts.integrity.stop_settlement import stops_in_force
 
 
 class SignatureStatus(StrEnum):
@@ -50,11 +51,17 @@ def signatures_context(
 
 def halts_context(request: HttpRequest, case: Case, stage: Stage) -> dict[str, Any]:
     """What keeps a running case from being executed, and whether the user may end it."""
-    halts = open_halts() if stage is Stage.RUNNING else []
+    is_running = stage is Stage.RUNNING
+    halts = open_halts() if is_running else []
     proposers = {step.actor_user_id for halt in halts for step in halt.steps.all()}
     may_resume = request.user.has_perm(APPROVE) and request.user.pk not in proposers
     refused = CaseHalt.objects.filter(case=case).first() if stage is Stage.DONE else None
-    return {"halts": halts, "may_resume": may_resume, "refused": refused}
+    return {
+        "halts": halts,
+        "is_stopped": is_running and bool(stops_in_force()),
+        "may_resume": may_resume,
+        "refused": refused,
+    }
 
 
 def _signatures(case: Case, steps: list[CaseStep], stage: Stage) -> list[StepSignature]:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,9 +24,11 @@ from compliance.trail.actor import is_same_person
 from compliance.trail.people import actor_of
 from compliance.trail.steps import PersonRequired, StepError
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
-from payouts.integrity.resume_settlement import NotEntitled, StopsChanged, resume_settlement
+from payouts.integrity.resume_settlement import StopsChanged, resume_settlement
 from payouts.integrity.stop_settlement import open_stops
+from payouts.recheck.count_verified import recheck_figures
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
+from payouts.verify_resumption import NotEntitled
 from rounds.wake_workers import wake_settlement_workers
 
 LOOK: Final = "payouts.view_integritystop"
@@ -44,6 +47,10 @@ _TO_DO: Final[dict[str, Promise]] = {
     IntegrityStop.Kind.TRAIL: gettext_lazy(
         "Compare with the heads and copies that were kept outside (manage.py verify_trail), and"
         " find out who could change records. Do not repair rows by hand."
+    ),
+    IntegrityStop.Kind.RECHECK: gettext_lazy(
+        "Start a full reconciliation and manage.py verify_trail: they show whether more was"
+        " changed. Find out who could change rows. What was paid wrongly is corrected by a case."
     ),
     IntegrityStop.Kind.BOOKS: gettext_lazy(
         "Look at each difference under Reconciliation. What was paid wrongly is corrected by a"
@@ -106,6 +113,8 @@ def show_stops(request: HttpRequest) -> HttpResponse:
         "stops": stops,
         "is_stopped": any(view.stops for view in stops),
         "may_sign": any(view.may_sign for view in stops),
+        "recheck": recheck_figures(at=timezone.now()),
+        "recheck_hours": settings.RECHECK_HOURS,
         "rows": earlier.order_by("-at")[:_MOST_EARLIER],
         **confirmation_context(request),
     }

@@ -28,6 +28,7 @@ from rounds.suspended_tables import UNTIL_RESUMED
 _TASKS: Final[dict[str, str | Promise]] = {
     "payouts.settle_rounds": gettext_lazy("Settlement of queued rounds"),
     "payouts.reconcile": gettext_lazy("Reconciliation"),
+    "payouts.recheck_share": gettext_lazy("Verification of a random share"),
     "payouts.ingest_uploads": gettext_lazy("Ingestion of uploaded feeds"),
     "payouts.reconcile_nightly": gettext_lazy("Start of the nightly reconciliation"),
 }

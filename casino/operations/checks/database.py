@@ -21,11 +21,13 @@ from compliance.storage.schema_objects.compare import Difference, schema_object_
 from compliance.storage.sessions import is_pooled
 from compliance.trail.sandbox import sandbox_differences
 from payouts.integrity.stop_settlement import open_stops, stops_in_force
+from payouts.recheck.count_verified import recheck_figures
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.require_signed_rules import waiting_among
 
 _OLDEST, _NEWEST = 15, 18
 _WARNED: Final = timedelta(seconds=2)
+_RECHECKED: Final = timedelta(minutes=10)
 _WRONG: Final = timedelta(seconds=30)
 """Half the lifetime of a wake-up: with Valkey a worker drops those that are older by its clock."""
 _MOST_NAMED: Final = 5
@@ -185,6 +187,17 @@ def rule_sets_signed() -> CheckResult:
         todo = "manage.py put_rules_in_force, then compliance signs them under Rule sets"
         return error(f"not signed: {', '.join(waiting)}", "every rule set signed", todo)
     return ok(f"{len(RULE_SETS)} signed", "every rule set signed")
+
+
+def share_is_verified() -> CheckResult:
+    """Workers verify a random share of what is stored again, all day."""
+    at = timezone.now()
+    age = timedelta(seconds=recheck_figures(at=at).age_seconds(at))
+    needed = f"within {_RECHECKED.total_seconds():.0f} s"
+    if age > _RECHECKED:
+        todo = "start workers and beat; the exceptions queue names a task that fails"
+        return error("not verified lately", needed, todo)
+    return ok(f"verified {age.total_seconds():.0f} s ago", needed)
 
 
 def settlement_goes_on() -> CheckResult:

@@ -22,6 +22,7 @@ from payouts.cases.halt_cases import is_halted
 from payouts.gaming_days.close_empty_days import next_day_to_close
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import open_stops
+from payouts.recheck.count_verified import recheck_figures
 from payouts.reconciliation.models import ReconcileRun
 from payouts.settlement.models import DailyRounds
 from payouts.settlement.queries import held_rounds
@@ -153,6 +154,20 @@ def _cases(at: datetime) -> Iterator[Metric]:
     yield _gauge("cases_halted", "1 while the execution of cases is halted", int(is_halted()))
 
 
+def _recheck(at: datetime) -> Iterator[Metric]:
+    figures = recheck_figures(at=at)
+    text = "Time since workers verified some of what is stored again"
+    yield _gauge("recheck_age_seconds", text, figures.age_seconds(at))
+    text = "Rounds of all times, drawn at random, that were judged again within a day"
+    yield _gauge("recheck_random_rounds", text, figures.random_rounds)
+    if figures.recent_seconds is not None:
+        text = "Within this time a changed round of the last hours is found"
+        yield _gauge("recheck_recent_seconds", text, figures.recent_seconds)
+    if figures.mean_seconds is not None:
+        text = "Mean time until a changed round of any age is drawn"
+        yield _gauge("recheck_mean_seconds", text, figures.mean_seconds)
+
+
 QUERIES: Final[tuple[Query, ...]] = (
     _rounds,
     _audit_log,
@@ -164,6 +179,7 @@ QUERIES: Final[tuple[Query, ...]] = (
     _siem,
     _keys,
     _cases,
+    _recheck,
 )
 """All of them; read in one snapshot."""
 

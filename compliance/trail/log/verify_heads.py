@@ -1,5 +1,6 @@
 """Verification of the signatures of tree heads, and that every batch is in the log or pending."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db import connection
@@ -41,7 +42,7 @@ def verify_waiting(report: Report) -> int:
 def verify_heads(report: Report, trusted_key: str | None) -> None:
     """Verifies the signature of every head by the key in force, and that no head is missing."""
     keys = list(LogKey.objects.order_by("first_head"))
-    _verify_keys(keys, report, trusted_key)
+    verify_keys(keys, report, trusted_key)
     gaps = dict(LogGap.objects.values_list("sequence", "after"))
     last = 0
     for stored in TreeHead.objects.order_by("sequence").iterator(_AT_ONCE):
@@ -51,16 +52,23 @@ def verify_heads(report: Report, trusted_key: str | None) -> None:
             missing = str(stored.sequence), str(last + 1)
             report(LogFault(LogFaultKind.HEAD_MISSING, where, *missing))
         last = stored.sequence
-        in_force = [key for key in keys if key.first_head <= stored.sequence]
-        expected = in_force[-1].key_id if in_force else None
-        if stored.key_id != expected:
-            report(LogFault(LogFaultKind.KEY, where, stored.key_id, expected))
-            continue
-        signed = head_of(stored).signed_bytes()
-        if not is_signed(bytes(in_force[-1].public_key), bytes(stored.signature), signed):
-            report(LogFault(LogFaultKind.SIGNATURE, where, "no signature of it", f"key {expected}"))
+        if fault := head_fault(stored, keys):
+            report(fault)
     for sequence, after in gaps.items():
         report(LogFault(LogFaultKind.GAP, heads_of(after, sequence), "no head after it", None))
+
+
+def head_fault(stored: TreeHead, keys: Sequence[LogKey]) -> LogFault | None:
+    """Why the head is not signed by the key in force; None if it is. ``keys`` are all, in order."""
+    where = f"head {stored.sequence}"
+    in_force = [key for key in keys if key.first_head <= stored.sequence]
+    expected = in_force[-1].key_id if in_force else None
+    if stored.key_id != expected:
+        return LogFault(LogFaultKind.KEY, where, stored.key_id, expected)
+    signed = head_of(stored).signed_bytes()
+    if not is_signed(bytes(in_force[-1].public_key), bytes(stored.signature), signed):
+        return LogFault(LogFaultKind.SIGNATURE, where, "no signature of it", f"key {expected}")
+    return None
 
 
 def verify_gaps(report: Report) -> list[DeclaredGap]:
@@ -80,7 +88,7 @@ def verify_gaps(report: Report) -> list[DeclaredGap]:
     return declared
 
 
-def _verify_keys(keys: list[LogKey], report: Report, trusted_key: str | None) -> None:
+def verify_keys(keys: list[LogKey], report: Report, trusted_key: str | None) -> None:
     """Verifies that the first key is the trusted one, and each other endorsed by the one before."""
     before: bytes | None = None
     for key in keys:

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from compliance.signatures.models import EarlierDecision
 from compliance.trail.models import AuditRecord
-from payouts.cases.models import CaseWork
+from payouts.cases.models import Case, CaseWork
 from payouts.cases.verify_cases import unapproved_executions
 from payouts.reconciliation.checks.books import Books
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind, RoundName
 from rounds.rule_inputs import RoundToJudge
 
 
-def check_decisions(result: CheckResult) -> None:
-    """Checks that two persons signed each executed case as it was executed."""
-    for case, error in unapproved_executions():
+def check_decisions(result: CheckResult, cases: "QuerySet[Case] | None" = None) -> None:
+    """Checks that two persons signed each executed case, or each of these, as it was executed."""
+    for case, error in unapproved_executions(cases):
         result.add(Difference(Kind.DECISION, {"case": str(case)}, {"error": error}, None))
 
 

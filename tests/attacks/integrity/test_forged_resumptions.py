@@ -16,8 +16,9 @@ from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from compliance.trail.steps import PersonRequired
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
-from payouts.integrity.resume_settlement import NotEntitled, StopsChanged
+from payouts.integrity.resume_settlement import StopsChanged
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
+from payouts.verify_resumption import NotEntitled
 from tests.attacks.forgeries import as_owner, as_role, as_web, faults
 from tests.attacks.integrity.stops import (
     assert_settled,

@@ -7,7 +7,8 @@ import pytest
 from django.db import IntegrityError
 
 from casino.operations.database_roles import DatabaseRole
-from payouts.integrity import resume_settlement, stop_settlement
+from payouts import verify_resumption
+from payouts.integrity import resume_settlement
 from payouts.integrity.resume_settlement import StopsChanged
 from payouts.settlement.four_eyes import FourEyesRequired
 from tests.attacks.guards import Guard, unguarded
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 _refused: Final = forged.test_is_refused
 GUARDS: Final = (
     Guard(
-        stop_settlement.is_resumed,
+        verify_resumption.is_resumed,
         "[step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]",
         partial(
             forged.test_two_proposals_or_one_person_resume_nothing,
@@ -31,34 +32,34 @@ GUARDS: Final = (
         passing="len(steps) != 2",
     ),
     Guard(
-        stop_settlement.is_resumed,
+        verify_resumption.is_resumed,
         "is_same_person(proposed.actor, proposed.actor_user_id, second)",
         partial(
             forged.test_two_proposals_or_one_person_resume_nothing, action="resumed", second=GIULIA
         ),
     ),
     Guard(
-        stop_settlement.is_resumed,
+        verify_resumption.is_resumed,
         "_is_signed(step, verifier)",
         partial(forged.test_rows_resume_nothing, role=DatabaseRole.WEB),
         passing="True",
     ),
     Guard(
-        stop_settlement.is_resumed,
-        "is_entitled(step.actor_user_id, at=step.at)",
+        verify_resumption.is_resumed,
+        "_is_entitled(step.actor_user_id, permission=permission, at=step.at)",
         partial(forged.test_somebody_without_a_proven_role_resumes_nothing, position=1),
         passing="True",
     ),
     Guard(
-        stop_settlement._is_signed,
+        verify_resumption._is_signed,
         "verifier.verify_row(step)",
         forged.test_rows_from_before_signatures_resume_nothing,
         passing="verifier.verify_row(step) or True",
     ),
     Guard(
-        resume_settlement.resume_settlement,
-        "not is_entitled(require_person(actor), at=at)",
-        partial(_refused, seen=1, actor=forged.ANNA, refusal=resume_settlement.NotEntitled),
+        verify_resumption.require_entitled,
+        "not _is_entitled(require_person(actor), permission=permission, at=at)",
+        partial(_refused, seen=1, actor=forged.ANNA, refusal=verify_resumption.NotEntitled),
     ),
     Guard(
         resume_settlement.resume_settlement,

@@ -108,12 +108,12 @@ STORED: Final = (
     ),
     Guard(verify_batch.signature_faults, "signed != digest.hex()", named_of_other_lines),
     Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "batch is None",
         _Rounds().test_that_refers_to_no_batch_is_held,
     ),
     Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "key.batch_fault(batch)",
         _Batches().test_from_before_its_key_was_approved_proves_nothing,
     ),
@@ -124,8 +124,8 @@ STORED: Final = (
     ),
 )
 NEEDLESS: Final = {
-    ("_verify", "key.fault()"),  # persons sign the public key, and who they are
-    ("_verify", "key.approval is None"),  # a fault of the batch as well
+    ("verify_batch", "key.fault()"),  # persons sign the public key, and who they are
+    ("verify_batch", "key.approval is None"),  # a fault of the batch as well
     ("_batch_of", "arrived.batch_id is None"),  # no batch has this id
 }
 """Conditions that spare work, or help the type checker: another one refuses the same."""

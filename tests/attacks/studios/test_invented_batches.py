@@ -81,17 +81,17 @@ GUARDS = {
         _Batches.test_of_another_table_proves_nothing,
     ),
     "persons": Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "not is_approved_by_two(batch.key, key.approval)",
         _Batches.test_of_a_key_that_one_person_approved_proves_nothing,
     ),
     "key": Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "key.fault() or key.batch_fault(batch) or key.approval is None",
         _Batches.test_from_before_its_key_was_approved_proves_nothing,
     ),
     "signature": Guard(
-        verified_batches._verify,
+        verified_batches.verify_batch,
         "any(signature_faults(batch, batch.key, content))",
         _Batches.test_with_an_invented_signature_proves_nothing,
     ),

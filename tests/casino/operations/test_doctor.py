@@ -15,7 +15,7 @@ from casino.operations.checks.check_result import State, run_check
 from casino.operations.database_roles import DatabaseRole
 from casino.operations.doctor import CHECKS
 from payouts.reconciliation.models import ReconcileRun
-from payouts.tasks import NIGHTLY_RECONCILIATION
+from payouts.tasks import NIGHTLY_RECONCILIATION, recheck_share_task
 from tests.attacks.integrity.stops import stopped
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.casino_in_play import list_rule_sets, open_table
@@ -52,6 +52,14 @@ class TestTheDatabase:
         assert (before, found("settlement stops")) == ((OK, "none open"), (ERROR, "open: books"))
         settings.INTEGRITY_STOPS = []
         assert found("settlement stops")[0] is WARNING
+
+    def test_of_which_no_share_is_verified(self) -> None:
+        """Until a worker has taken a turn."""
+        before = found("random share")
+        recheck_share_task()
+
+        assert before == (ERROR, "not verified lately")
+        assert found("random share")[0] is OK
 
     def test_of_a_version_that_is_too_old(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Or newer than any that was tested."""

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +22,8 @@ from casino.operations.database_roles import DatabaseRole
 from casino.operations.metrics.collector import FactsCollector
 from compliance.siem.models import SiemCursor
 from payouts.cases.halt_cases import halt_cases
+from payouts.recheck.count_verified import count_verified
+from payouts.recheck.verify_share import Findings
 from payouts.reconciliation.models import ReconcilePart, ReconcileRun
 from rounds.models import QueuedRound
 from tests.attacks.integrity.stops import stopped as stop
@@ -49,6 +52,10 @@ STORED: Final = {
     "sabot_integrity_stops",
     "sabot_queue_oldest_age_seconds",
     "sabot_queue_rounds",
+    "sabot_recheck_age_seconds",
+    "sabot_recheck_mean_seconds",
+    "sabot_recheck_random_rounds",
+    "sabot_recheck_recent_seconds",
     "sabot_reconciliation_age_seconds",
     "sabot_reconciliation_differences",
     "sabot_rounds_held",
@@ -185,16 +192,27 @@ class TestTheSiem:
         assert {name.split(" ")[0] for name in found} >= OF_SIEM
 
 
+def verified(*, rounds: int, pass_seconds: float) -> Findings:
+    """Of a share that found nothing."""
+    return Findings(Counter(random_rounds=rounds), pass_seconds=pass_seconds)
+
+
 class TestTheCollector:
     def test_names_what_is_documented(self, read: Callable[[], Values]) -> None:
         """Where there is a reconciliation and a key that expires."""
         now = timezone.now()
         ReconcileRun.objects.create(started_at=now, actor="x", finished_at=now)
         issued(expires_at=now + timedelta(days=20))
+        ingest(lines(baccarat_round("r-1", table=open_table().code)))
+        settle()
+        count_verified(verified(rounds=1, pass_seconds=2.0), at=now, seconds=0.1)
 
         found = read()
 
         assert {name.split(" ")[0].removesuffix("_total") for name in found} == STORED
+        assert found["sabot_recheck_recent_seconds"] == 4
+        assert found["sabot_recheck_random_rounds"] == 1
+        assert found["sabot_recheck_age_seconds"] < 600
         assert 19.9 < found["sabot_expiry_days kind=api_key"] < 20
 
     def test_says_that_the_database_is_away(self, fresh_casino: str) -> None:

@@ -17,6 +17,7 @@ _MUTABLE = {
     "payouts_casework",
     "payouts_reconcilerun",
     "payouts_reconcilepart",
+    "payouts_recheckhour",
     "payouts_listimport",
     "payouts_feedupload",
     "payouts_feedchunk",

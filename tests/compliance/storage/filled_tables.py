@@ -138,8 +138,9 @@ def fill_disputes() -> None:
 def fill_other_tables() -> None:
     """A legal hold, a key, and rows of exports."""
     fill_signing_keys()
-    fill_case_halt(Case.objects.earliest("pk"))
-    fill_stop()
+    resumers = make_resumers()
+    fill_case_halt(Case.objects.earliest("pk"), resumers)
+    fill_stop(resumers)
     held = place_hold(
         first_day=date(2026, 1, 1),
         last_day=None,
@@ -168,22 +169,30 @@ def fill_signing_keys() -> None:
     EarlierRoles.objects.create(person_id=1, roles=["supervisor"], at=NOW)
 
 
-def fill_case_halt(case: Case) -> None:
+def make_resumers() -> list[Actor]:
+    """Two persons who may resume what has stopped."""
+    persons = []
+    for number, role in enumerate(("compliance", "supervisor")):
+        actor = signing(("Rita Sala", "Nino Riva")[number], 821 + number)
+        account = User.objects.create(pk=actor.user_id, username=actor.name)
+        account.groups.add(Group.objects.get(name=role))
+        give_role(actor, role)
+        persons.append(actor)
+    return persons
+
+
+def fill_case_halt(case: Case, resumers: list[Actor]) -> None:
     """A halt that two persons resumed."""
     halt_cases(case, error="test", at=NOW)
-    for seen, actor in enumerate((GIULIA, LORENZO)):
+    for seen, actor in enumerate(resumers):
         [halt] = open_halts()
         resume_cases(halt_id=halt.pk, seen=seen, note="looked", at=NOW, actor=actor)
 
 
-def fill_stop() -> None:
+def fill_stop(resumers: list[Actor]) -> None:
     """A settlement stop that two persons resumed."""
     stopped()
-    for seen, (name, role) in enumerate((("Rita Sala", "compliance"), ("Nino Riva", "supervisor"))):
-        actor = signing(name, 821 + seen)
-        account = User.objects.create(pk=actor.user_id, username=name)
-        account.groups.add(Group.objects.get(name=role))
-        give_role(actor, role)
+    for seen, actor in enumerate(resumers):
         resume(by=actor, seen=seen)
 
 

@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from compliance.trail.actor import Actor
-from payouts.cases.models import Case, CaseStep, Reason
+from compliance.trail.people import actor_of
+from payouts.cases.models import Case, CaseHaltStep, CaseStep, Reason
 from tests.attacks.forgeries import as_web, begin_execution, forged_credit
 from tests.casino.backoffice.cases.case_forms import (
     browser_of,
@@ -18,6 +19,7 @@ from tests.casino.backoffice.page_reader import plain
 from tests.casino.backoffice.page_source import page_html
 from tests.casino.backoffice.second_factors import code_of
 from tests.casino_in_play import NOW
+from tests.compliance.trail.lost_logs import give_role
 from tests.payouts.cases.case_scenarios import execute, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rounds")]
@@ -42,6 +44,15 @@ def unproposed(*, steps: int) -> Case:
             case = Case.objects.create(reason=reason, opened_at=NOW, actor_user_id=5, **stated)
         begin_execution(case)
     return case
+
+
+def entitled(name: str) -> User:
+    """A supervisor as decided about; Lorenzo's role is decided as well."""
+    person = named(name, "supervisor")
+    lorenzo = User.objects.get(username="lorenzo")
+    for user in (person, lorenzo):
+        give_role(actor_of(user), *user.groups.values_list("name", flat=True))
+    return person
 
 
 def resume(client: Client, case: Case, *, seen: int, code: str = "") -> str:
@@ -69,7 +80,7 @@ def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
     """The rows of an execution alone, with the opening or without any step."""
     forged = unproposed(steps=steps)
     execute(forged)
-    sara = browser_of(named("Sara", "supervisor"))
+    sara = browser_of(entitled("Sara"))
 
     assert str(forged) in plain(lorenzo, "/admin/cases/")
     page = plain(lorenzo, f"/admin/cases/{forged.pk}/")
@@ -82,10 +93,18 @@ def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
     assert "This case was refused" in plain(lorenzo, f"/admin/cases/{forged.pk}/")
 
 
+def test_somebody_without_a_proven_role_resumes_nothing(lorenzo: Client, forged: Case) -> None:
+    """Rows of groups give him a role, no decision does."""
+    answer = resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
+
+    assert "No signed decision gives you a role that may resume the execution." in answer
+    assert not CaseHaltStep.objects.exists()
+
+
 @pytest.mark.slow
 def test_two_persons_resume_and_the_case_is_refused(lorenzo: Client, forged: Case) -> None:
     """The first cannot be the second as well."""
-    supervisor = named("Sara", "supervisor")
+    supervisor = entitled("Sara")
     sara = browser_of(supervisor)
     page = f"/admin/cases/{forged.pk}/"
 

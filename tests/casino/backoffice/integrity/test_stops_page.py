@@ -1,10 +1,12 @@
 """The page of settlement stops: what was found, and two persons who resume by signature."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from casino.notifications.follow_conditions import follow_conditions
@@ -12,10 +14,17 @@ from compliance.notifications.models import Notification
 from compliance.trail.people import actor_of
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
 from payouts.integrity.stop_settlement import open_stops
+from payouts.recheck.count_verified import count_verified
+from payouts.recheck.verify_share import Findings
+from rounds.formatting import NONE
 from tests.attacks.integrity.stops import FOUND, REASON, assert_settled, stopped, two_rounds_wait
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
+from tests.casino.backoffice.page_source import page_html
+from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.trail.lost_logs import give_role
+from tests.documents import baccarat_round, lines
+from tests.payouts.cases.case_scenarios import approve, credit_proposed
 
 PAGE = "/admin/settlement-stops/"
 
@@ -128,6 +137,37 @@ def test_is_read_only_for_others(role: str) -> None:
     assert FOUND in plain(browser, PAGE)
     assert "Sign and resume" not in plain(browser, PAGE)
     assert browser.post(PAGE, {"stop": f"{stop.pk}:0", "note": REASON}).status_code == 403
+
+
+def test_shows_within_what_time_a_change_is_found() -> None:
+    """And nothing before there are figures."""
+    browser = reader(person("auditor"))
+    before = plain(browser, PAGE)
+    findings = Findings(Counter(random_rounds=10), pass_seconds=45.0)
+    count_verified(findings, at=timezone.now(), seconds=1.0)
+
+    after = plain(browser, PAGE)
+
+    assert f"A change to a round of the last 6 hours is found within {NONE}" in before
+    assert "A change to a round of the last 6 hours is found within 2 min" in after
+    assert "Drawn at random 10" in after
+
+
+def test_a_waiting_case_names_the_stop() -> None:
+    """That keeps the workers from executing it."""
+    open_table()
+    ingest(lines(baccarat_round("r-1")))
+    settle()
+    case = credit_proposed("p-1", 200)
+    approve(case)
+    page = f"/admin/cases/{case.pk}/"
+    browser = reader(person("supervisor"))
+    assert "Settlement has stopped" not in plain(browser, page)
+
+    stopped()
+
+    assert "Settlement has stopped" in plain(browser, page)
+    assert f'href="{PAGE}"' in page_html(browser.get(page))
 
 
 def test_counts_what_it_does_not_list() -> None:

@@ -1,0 +1,1 @@
+"""Verification of a random share of what is stored, all day: a planted change stops settlement."""
