@@ -1,0 +1,380 @@
+"""Who comes with what the identity provider did not say, or said for somebody else.
+
+The provider itself may be the attacker (docs/threats.md): whatever it says opens no session.
+"""
+
+import base64
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import jwt
+import pytest
+from allauth.socialaccount.models import SocialAccount, SocialApp
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from casino.access.models import LoginFailure
+from casino.access.single_sign_on.provider_calls import forget_descriptions
+from tests.casino.backoffice.people.people import browser_of, somebody
+from tests.casino.backoffice.second_factors import code_of
+from tests.casino.backoffice.single_sign_on.conftest import giulia, peer
+from tests.casino.backoffice.single_sign_on.openid_peer import (
+    KEY,
+    OTHER_KEY,
+    Claims,
+    Peer,
+    running_peer,
+)
+from tests.casino.backoffice.single_sign_on.sign_on import (
+    BACK,
+    BEGIN,
+    CONNECT,
+    STEP,
+    SUBJECT,
+    both_steps,
+    browser,
+    first_step,
+    is_in,
+    led,
+    said_on,
+)
+from tests.compliance.trail.audit_records import audit_records
+
+__all__ = ["giulia", "peer"]
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC: Final = KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+Forge = Callable[[Claims], str]
+
+
+def _part(document: Claims) -> str:
+    return base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+
+
+def unsigned(claims: Claims) -> str:
+    """By the algorithm ``none``."""
+    return f"{_part({'alg': 'none', 'kid': 'k1'})}.{_part(claims)}."
+
+
+def signed_with_the_public_key(claims: Claims) -> str:
+    """As if the public key were a secret between the two."""
+    head = f"{_part({'alg': 'HS256', 'kid': 'k1'})}.{_part(claims)}"
+    algorithm = jwt.algorithms.HMACAlgorithm(jwt.algorithms.HMACAlgorithm.SHA256)
+    mac = algorithm.sign(head.encode(), PUBLIC)
+    return f"{head}.{base64.urlsafe_b64encode(mac).decode().rstrip('=')}"
+
+
+def signed_by_another(claims: Claims) -> str:
+    """Under the name of the right key."""
+    return jwt.encode(claims, OTHER_KEY, algorithm="RS256", headers={"kid": "k1"})
+
+
+def signed_by_an_unknown_key(claims: Claims) -> str:
+    """Which it brings along."""
+    jwk = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(OTHER_KEY.public_key()))
+    return jwt.encode(claims, OTHER_KEY, algorithm="RS256", headers={"kid": "k2", "jwk": jwk})
+
+
+def changed_afterwards(claims: Claims) -> str:
+    """Signed for somebody else."""
+    token = jwt.encode({**claims, "sub": "x"}, KEY, algorithm="RS256", headers={"kid": "k1"})
+    head, _claims, signature = token.split(".")
+    return f"{head}.{_part(claims)}.{signature}"
+
+
+@pytest.fixture
+def known(giulia: User) -> User:
+    """The person whom the attacker wants to be."""
+    return giulia
+
+
+class TestAForgedToken:
+    @pytest.mark.parametrize(
+        "forge",
+        [
+            unsigned,
+            signed_with_the_public_key,
+            signed_by_another,
+            signed_by_an_unknown_key,
+            changed_afterwards,
+            lambda _claims: "no.token.here",
+            lambda _claims: "",
+        ],
+    )
+    def test_is_refused(self, peer: Peer, known: User, forge: Forge) -> None:
+        """Also when it comes from the provider's own address."""
+        peer.sign = forge
+        client = browser()
+
+        answer = first_step(client, peer)
+
+        assert answer.status_code == 403
+        assert said_on(answer) == "The answer of Casino ID is not valid for this login."
+        assert client.get(STEP)["Location"] == "/admin/login/"
+        assert [details["reason"] for *_, details in audit_records("LOGIN_FAILED")] == [
+            "invalid_token"
+        ]
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"aud": "another-program"},
+            {"aud": ["sabot", "another-program"]},
+            {"azp": "another-program"},
+            {"iss": "https://another.example"},
+            {"exp": int(time.time()) - 90},
+            {"iat": int(time.time()) + 600},
+            {"nonce": "of another login"},
+            {"nonce": None},
+            {"exp": None},
+            {"sub": None},
+            {"sub": 7},
+            {"sub": ""},
+            {"sub": "x" * 192},
+        ],
+    )
+    def test_for_another_login_is_refused(self, peer: Peer, known: User, changed: Claims) -> None:
+        """Signed by the provider, for another program, another time or another browser."""
+        peer.changed = changed
+        client = browser()
+
+        assert first_step(client, peer).status_code == 403
+        assert client.get(STEP)["Location"] == "/admin/login/"
+
+    def test_is_not_replaced_by_other_words(self, peer: Peer, known: User) -> None:
+        """Without an ID token the provider's other answers are not asked for."""
+        peer.answer = lambda answer: {**answer, "id_token": None, "sub": SUBJECT}
+        peer.description["userinfo_endpoint"] = f"{peer.issuer}/me"
+
+        assert first_step(browser(), peer).status_code == 403
+        assert "/me" not in peer.called
+
+
+class TestAnAnswerForAnotherBrowser:
+    def test_is_refused(self, peer: Peer, known: User) -> None:
+        """An attacker's own login in the victim's browser, or a victim's in the attacker's."""
+        attacker, victim = browser(), browser()
+        led(victim)
+        answer = peer.log_in(led(attacker), SUBJECT)
+
+        refused = victim.get(BACK, answer)
+
+        assert (refused.status_code, is_in(victim)) == (403, False)
+        assert "was not begun in this browser" in said_on(refused)
+        assert victim.get(STEP)["Location"] == "/admin/login/"
+
+    @pytest.mark.parametrize("state", ["", "guessed", "0" * 16])
+    def test_has_no_state_that_is_guessed(self, peer: Peer, known: User, state: str) -> None:
+        """The code is not even exchanged."""
+        client = browser()
+        answer = peer.log_in(led(client), SUBJECT)
+        before = len(peer.called)
+
+        refused = client.get(BACK, {**answer, "state": state})
+
+        assert refused.status_code == 403
+        assert len(peer.called) == before
+
+    def test_is_not_used_again(self, peer: Peer, known: User) -> None:
+        """Neither the state nor the code; not by the same browser either."""
+        client = browser()
+        answer = peer.log_in(led(client), SUBJECT)
+        first = client.get(BACK, answer)
+        replayed = client.get(BACK, answer)
+        other_state = peer.log_in(led(client), SUBJECT)["state"]
+
+        code_again = client.get(BACK, {**answer, "state": other_state})
+
+        assert first["Location"].startswith(STEP)
+        assert (replayed.status_code, code_again.status_code) == (403, 403)
+
+    @pytest.mark.parametrize("named", ["https://another.example", None])
+    def test_is_not_of_another_provider(self, peer: Peer, known: User, named: str | None) -> None:
+        """The code would be handed to the wrong one (RFC 9207)."""
+        client = browser()
+        answer = peer.log_in(led(client), SUBJECT)
+        answer = {**answer, "iss": named} if named else {**answer}
+        if named is None:
+            del answer["iss"]
+        before = peer.called.count("/token")
+
+        assert client.get(BACK, answer).status_code == 403
+        assert peer.called.count("/token") == before
+
+
+def confirmed(name: str, role: str) -> Client:
+    """The browser of a new person who has just given the second factor."""
+    user = somebody(name, role)
+    client = browser_of(user)
+    client.post("/admin/security/confirm/", {"code": code_of(user)})
+    return client
+
+
+class TestConnectingAStrangersIdentity:
+    def test_is_not_done_by_a_link(self, peer: Peer) -> None:
+        """The attacker begins, and lets the victim's browser end it: the way in would be theirs."""
+        victim, attacker = confirmed("v", "supervisor"), confirmed("a", "payments")
+        answer = peer.log_in(led(attacker, CONNECT), "the attacker")
+
+        victim.get(BACK, answer)
+
+        assert not SocialAccount.objects.exists()
+
+    def test_is_not_done_by_a_foreign_form(self, peer: Peer) -> None:
+        """Neither begins on another site."""
+        victim = Client(enforce_csrf_checks=True)
+        victim.force_login(somebody("v", "supervisor"))
+
+        assert victim.post(CONNECT).status_code == 403
+        assert Client(enforce_csrf_checks=True).post(BEGIN).status_code == 403
+        assert victim.get(CONNECT).status_code == 405
+
+    def test_is_not_done_for_the_next_person(self, peer: Peer) -> None:
+        """Who has logged in meanwhile in the same browser."""
+        desk = confirmed("first", "supervisor")
+        address = led(desk, CONNECT)
+        states = desk.session["socialaccount_states"]
+        second = somebody("second", "payments")
+        desk.force_login(second)
+        desk.post("/admin/security/confirm/", {"code": code_of(second)})
+        session = desk.session
+        session["socialaccount_states"] = states
+        session.save()
+
+        answer = desk.get(BACK, peer.log_in(address, SUBJECT))
+
+        assert answer.status_code == 403
+        assert not SocialAccount.objects.exists()
+
+
+class TestAnAccount:
+    def test_that_is_closed_stays_closed(self, peer: Peer, known: User) -> None:
+        """Whatever the directory says of its owner."""
+        User.objects.filter(pk=known.pk).update(is_active=False)
+
+        answer = first_step(browser(), peer)
+
+        assert answer.status_code == 403
+        [(_actor, subject, details)] = audit_records("LOGIN_FAILED")
+        assert (subject, details["reason"]) == (f"user:{known.pk}", "inactive_account")
+
+    def test_that_is_closed_between_the_steps_stays_closed(self, peer: Peer, known: User) -> None:
+        """The second step looks again."""
+        client = browser()
+        step = first_step(client, peer)["Location"]
+        User.objects.filter(pk=known.pk).update(is_active=False)
+
+        assert client.get(step)["Location"] == "/admin/login/"
+
+    def test_that_is_locked_stays_locked(self, peer: Peer, known: User) -> None:
+        """By wrong passwords from the same address."""
+        for _ in range(5):
+            browser().post("/admin/login/", {"username": "giulia", "password": "wrong"})
+
+        answer = first_step(browser(), peer)
+
+        assert answer.status_code == 429
+        assert "locked" in said_on(answer)
+
+    def test_of_a_superuser_has_no_way_in(self, peer: Peer) -> None:
+        """As with a password."""
+        root = User.objects.create_superuser("root")
+        SocialAccount.objects.create(user=root, provider=peer.issuer, uid="root")
+
+        assert first_step(browser(), peer, "root").status_code == 403
+
+
+class TestManyAttempts:
+    def test_lock_the_address(self, peer: Peer, known: User, settings: Settings) -> None:
+        """It makes Sabot call the provider no more."""
+        settings.ADDRESS_FAILURE_LIMIT = 3
+        for number in range(3):
+            first_step(browser(), peer, f"stranger {number}")
+        before = len(peer.called)
+        client = browser()
+
+        answers = [client.post(BEGIN), client.get(BACK, {"state": "s", "code": "c"})]
+
+        assert [answer.status_code for answer in answers] == [429, 429]
+        assert "Too many failed logins from your network" in said_on(answers[0])
+        assert len(peer.called) == before
+
+    def test_do_not_lock_out_known_browsers(
+        self, peer: Peer, known: User, settings: Settings
+    ) -> None:
+        """The colleague of a stranger behind the same address."""
+        settings.ADDRESS_FAILURE_LIMIT = 3
+        client = browser()
+        both_steps(client, peer, known)
+        client.cookies.pop("sessionid")
+        for number in range(3):
+            first_step(browser(), peer, f"stranger {number}")
+
+        assert first_step(client, peer)["Location"].startswith(STEP)
+
+    def test_are_each_counted(self, peer: Peer) -> None:
+        """Forged answers too."""
+        client = browser()
+        for _ in range(3):
+            client.get(BACK, {"state": "guessed", "code": "c"})
+
+        assert LoginFailure.objects.count() == 3
+
+
+class TestTheWayBack:
+    @pytest.mark.parametrize(
+        "place", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil"]
+    )
+    def test_leads_to_this_site_only(self, peer: Peer, known: User, place: str) -> None:
+        """Whatever ``next`` says."""
+        assert first_step(browser(), peer, next=place)["Location"] == f"{STEP}?next=%2Fadmin%2F"
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Peer]:
+    """Another host, which must not be called."""
+    with running_peer() as other:
+        yield other
+
+
+class TestCallsToTheProvider:
+    @pytest.mark.parametrize("endpoint", ["token_endpoint", "jwks_uri", "authorization_endpoint"])
+    def test_go_to_its_host_only(
+        self, peer: Peer, known: User, elsewhere: Peer, endpoint: str
+    ) -> None:
+        """A changed description would send the secret to somebody else, or into the house."""
+        peer.description[endpoint] = f"{elsewhere.issuer}/token"
+
+        answer = browser().post(BEGIN)
+
+        assert answer.status_code == 503
+        assert elsewhere.called == []
+
+    def test_follow_no_redirect(self, peer: Peer, known: User, elsewhere: Peer) -> None:
+        """For the same reason."""
+        peer.redirect = f"{elsewhere.issuer}/keys"
+
+        assert first_step(browser(), peer).status_code == 503
+        assert elsewhere.called == []
+
+    def test_read_no_endless_answer(self, peer: Peer, known: User) -> None:
+        """A megabyte is more than any provider needs."""
+        peer.description["padding"] = "x" * (1 << 20)
+        forget_descriptions()
+
+        assert browser().post(BEGIN).status_code == 503
+
+    def test_are_not_those_of_rows_in_the_database(self, peer: Peer, elsewhere: Peer) -> None:
+        """Who can write to the tables adds no provider."""
+        app: dict[str, Any] = {"provider": "openid_connect", "provider_id": "sabot-oidc"}
+        SocialApp.objects.create(
+            **app, client_id="sabot", settings={"server_url": elsewhere.issuer}
+        )
+
+        assert led(browser()).startswith(peer.issuer)
+        assert elsewhere.called == []
