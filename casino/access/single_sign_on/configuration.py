@@ -105,12 +105,12 @@ def _saml(name: str, document: str, *, entity_id: str, path: str, is_demo: bool)
     try:
         described = _settings_of(document)
         issuer, address = described["entityId"], described["singleSignOnService"]["url"]
-        has_certificate = described.get("x509cert") or described["x509certMulti"]["signing"]
+        has_certificate = bool(certificates_of(described))
     except Exception as error:  # the parser raises those of lxml, and KeyError
         raise _wrong("SSO_SAML_METADATA", f"{path}: {error!r}", needed) from error
     if not has_certificate or len(issuer) > _LONGEST_ISSUER:
         raise _wrong("SSO_SAML_METADATA", path, needed)
-    _check_address("SSO_SAML_METADATA", address, is_demo=is_demo)
+    _check_address("SSO_SAML_METADATA", address.partition("?")[0], is_demo=is_demo)
     return SamlProvider(name=name, issuer=issuer, metadata=document, entity_id=entity_id)
 
 
@@ -123,6 +123,14 @@ def _settings_of(document: str) -> dict[str, Any]:
     parsed = OneLogin_Saml2_IdPMetadataParser.parse(document.encode())
     described: dict[str, Any] = parsed["idp"]
     return described
+
+
+def certificates_of(described: dict[str, Any]) -> list[str]:
+    """The certificates that the provider signs with, in Base64."""
+    if "x509cert" in described:
+        return [described["x509cert"]]
+    signing: list[str] = described["x509certMulti"]["signing"]
+    return signing
 
 
 def _check_address(variable: str, url: str, *, is_demo: bool) -> None:

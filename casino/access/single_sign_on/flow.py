@@ -10,11 +10,14 @@ _LOGIN: Final = "login"
 
 
 class Refused(Exception):
-    """The answer proves nothing. The first argument is the reason in the audit record."""
+    """The answer proves nothing.
 
-    def __init__(self, reason: str, *, is_counted: bool = True) -> None:
+    The reason is for the audit record and the page, the detail for the log.
+    """
+
+    def __init__(self, reason: str, *, detail: str = "", is_counted: bool = True) -> None:
         super().__init__(reason)
-        self.reason, self.is_counted = reason, is_counted
+        self.reason, self.detail, self.is_counted = reason, detail, is_counted
 
 
 class ProviderDown(Exception):

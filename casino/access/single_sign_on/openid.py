@@ -106,7 +106,7 @@ def _identity(
         token = answer.get("id_token")
         keys = read_json(provider, str(adapter.openid_config["jwks_uri"]))
     except (OAuth2Error, KeyError) as error:  # as a used code; KeyError: without a content type
-        raise Refused("code_refused") from error
+        raise Refused("code_refused", detail=str(error)) from error
     except RequestException as error:
         raise ProviderDown(str(error)) from error
     if not isinstance(token, str):
@@ -131,7 +131,7 @@ def verified_claims(
             options={"require": list(_REQUIRED)},
         )
     except (jwt.PyJWTError, ValueError, TypeError, AttributeError, KeyError) as error:
-        raise Refused("invalid_token") from error
+        raise Refused("invalid_token", detail=str(error)) from error
     several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
     if (several or "azp" in claims) and claims.get("azp") != provider.client_id:
         raise Refused("invalid_token")

@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from casino.access.account_status import status_of
@@ -29,8 +30,8 @@ from casino.access.lockout_by_address import is_locked, lockout_message
 from casino.access.models import OpenSession
 from casino.access.notices import notify_about
 from casino.access.second_factor import has_factor
-from casino.access.single_sign_on import openid
-from casino.access.single_sign_on.configuration import Provider
+from casino.access.single_sign_on import openid, saml
+from casino.access.single_sign_on.configuration import Provider, SamlProvider
 from casino.access.single_sign_on.flow import Finished, ProviderDown, Purpose, Refused
 from casino.access.single_sign_on.identities import Identity, account_for, connect, disconnect
 from casino.access.single_sign_on.refusals import count_refusal, counted_as, is_turned_away
@@ -40,6 +41,8 @@ from casino.backoffice.site.views import show
 from compliance.trail.people import name_of
 
 _LOG: Final = logging.getLogger(__name__)
+_HERE: Final = "here"
+_LONGEST_DETAIL: Final = 300
 _WITHIN: Final = 600
 """Seconds in which the browser has to be back: as long as django-allauth keeps the state."""
 
@@ -67,6 +70,8 @@ def _with_provider(view: _View) -> Any:
             )
             return _refuse(request, provider, message, HTTPStatus.SERVICE_UNAVAILABLE)
         except Refused as refusal:
+            detail = refusal.detail[:_LONGEST_DETAIL].encode("unicode_escape").decode()
+            _LOG.warning("single sign-on: refused, %s: %s", refusal.reason, detail)
             if refusal.is_counted:
                 count_refusal(request, refusal.reason)
             return _refuse(request, provider, _message_of(refusal))
@@ -112,13 +117,46 @@ def end_connection(request: HttpRequest, provider: Provider) -> HttpResponse:
     return redirect("security")
 
 
+@csrf_exempt
+@require_POST
+@_with_provider
+def receive_assertion(request: HttpRequest, provider: Provider) -> HttpResponse:
+    """Where the provider's page posts a SAML answer to; the rest is up to ``finish``."""
+    if not isinstance(provider, SamlProvider):
+        raise Http404
+    answer = redirect("finish_single_sign_on")
+    saml.receive(request, provider, answer)
+    return answer
+
+
+@require_GET
+@_with_provider
+def show_metadata(request: HttpRequest, provider: Provider) -> HttpResponse:
+    """What a SAML provider has to know of Sabot."""
+    if not isinstance(provider, SamlProvider):
+        raise Http404
+    document = saml.metadata_of(request, provider)
+    return HttpResponse(document, content_type="application/samlmetadata+xml")
+
+
 @require_GET
 @_with_provider
 def finish(request: HttpRequest, provider: Provider) -> HttpResponse:
-    """Where the browser comes back to: the end of a login, or of a connection."""
+    """Where the browser comes back to: the end of a login, or of a connection.
+
+    Coming from another site it has left cookies behind (SameSite=Strict), by which accounts know
+    it: it is led here once more, from here.
+    """
+    if request.headers.get("Sec-Fetch-Site") == "cross-site" and _HERE not in request.GET:
+        query = request.GET.copy()
+        query[_HERE] = "1"
+        return _lead_to(request, provider, f"{request.path}?{query.urlencode()}")
     if is_turned_away(request):
         return _locked(request, provider, "")
-    finished = openid.finish(request, provider)
+    if isinstance(provider, SamlProvider):
+        finished = saml.finish(request, provider)
+    else:
+        finished = openid.finish(request, provider)
     if finished.purpose.is_connection:
         return _connected(request, provider, finished)
     return _logged_in(request, provider, finished)
@@ -126,11 +164,13 @@ def finish(request: HttpRequest, provider: Provider) -> HttpResponse:
 
 def _lead(request: HttpRequest, provider: Provider, purpose: Purpose) -> HttpResponse:
     """A page that leads on: a redirect after a form may lead to no other site (form-action)."""
-    context = {
-        "title": _("Single sign-on"),
-        "provider": provider,
-        "address": openid.begin(request, provider, purpose),
-    }
+    if isinstance(provider, SamlProvider):
+        return _lead_to(request, provider, saml.begin(request, provider, purpose))
+    return _lead_to(request, provider, openid.begin(request, provider, purpose))
+
+
+def _lead_to(request: HttpRequest, provider: Provider, address: str) -> HttpResponse:
+    context = {"title": _("Single sign-on"), "provider": provider, "address": address}
     return show(request, "admin/single_sign_on.html", context)
 
 

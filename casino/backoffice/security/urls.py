@@ -22,6 +22,8 @@ urlpatterns = [
     path("login/second/", take_second_step, name="second_step"),
     path("login/sso/", single_sign_on.begin_login, name="begin_single_sign_on"),
     path("login/sso/back/", single_sign_on.finish, name="finish_single_sign_on"),
+    path("login/sso/saml/", single_sign_on.receive_assertion, name="receive_assertion"),
+    path("login/sso/metadata/", single_sign_on.show_metadata, name="saml_metadata"),
     path("security/sso/", _own(single_sign_on.begin_connection), name="begin_connection"),
     path(
         "security/sso/end/",

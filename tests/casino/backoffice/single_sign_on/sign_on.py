@@ -10,9 +10,12 @@ from django.test import Client
 from casino.access.single_sign_on.identities import Identity, connect
 from tests.casino.backoffice.second_factors import HERE, code_of
 from tests.casino.backoffice.single_sign_on.openid_peer import Peer
+from tests.casino.backoffice.single_sign_on.saml_peer import ISSUER
 
 BEGIN: Final = "/admin/login/sso/"
 BACK: Final = "/admin/login/sso/back/"
+ACS: Final = "/admin/login/sso/saml/"
+METADATA: Final = "/admin/login/sso/metadata/"
 STEP: Final = "/admin/login/second/"
 CONNECT: Final = "/admin/security/sso/"
 DISCONNECT: Final = "/admin/security/sso/end/"
@@ -52,6 +55,18 @@ def connected(person: User, peer: Peer, subject: str = SUBJECT) -> User:
     """The person, with an account that is connected."""
     assert connect(person, Identity(peer.issuer, subject))
     return person
+
+
+def linked(person: User) -> User:
+    """The person, with an account that is connected with the SAML provider."""
+    assert connect(person, Identity(ISSUER, SUBJECT))
+    return person
+
+
+def answered(client: Client, form: dict[str, str], *, follow: bool = False) -> Any:
+    """The answer to a browser that was sent back with a form of the SAML provider."""
+    posted = client.post(ACS, form)
+    return client.get(posted["Location"], follow=follow) if posted.status_code == 302 else posted
 
 
 def is_in(client: Client) -> bool:
