@@ -38,7 +38,6 @@ def giulia(peer: Peer, db: None) -> User:
 @pytest.fixture
 def saml(settings: Settings, db: None) -> SamlProvider:
     """Sabot set up for a provider that speaks SAML."""
-    settings.SINGLE_SIGN_ON = SamlProvider(
-        name="Casino ID", issuer=ISSUER, metadata=metadata(), entity_id=""
-    )
-    return settings.SINGLE_SIGN_ON
+    provider = SamlProvider(name="Casino ID", issuer=ISSUER, metadata=metadata(), entity_id="")
+    settings.SINGLE_SIGN_ON = provider
+    return provider

@@ -108,11 +108,8 @@ class TestConnecting:
         asked = desk.post(CONNECT)
         back = desk.get(BACK, peer.log_in(address, SUBJECT))
 
-        assert (
-            asked["Location"]
-            == back["Location"]
-            == f"{SECURITY}confirm/?next=%2Fadmin%2Fsecurity%2F"
-        )
+        confirm = f"{SECURITY}confirm/?next=%2Fadmin%2Fsecurity%2F"
+        assert asked["Location"] == back["Location"] == confirm
         assert not SocialAccount.objects.exists()
 
     def test_takes_one_identity_only(self, peer: Peer, desk: Client) -> None:

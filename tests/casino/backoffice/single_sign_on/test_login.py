@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
@@ -230,7 +231,7 @@ class TestAnUnknownIdentity:
         self, peer: Peer, giulia: User, settings: Settings
     ) -> None:
         """A subject means something with its issuer only."""
-        giulia.socialaccount_set.update(provider="https://former.example")
+        SocialAccount.objects.filter(user=giulia).update(provider="https://former.example")
 
         assert first_step(browser(), peer).status_code == 403
 

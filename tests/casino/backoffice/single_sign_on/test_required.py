@@ -1,6 +1,7 @@
 """``SSO_REQUIRED``: whose password is refused, and how nobody is locked out."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
@@ -60,7 +61,7 @@ class TestAPassword:
 
     def test_is_used_after_a_reset_of_the_second_factor(self, giulia: User) -> None:
         """The provider's login needs one, and adding one needs the password."""
-        giulia.authenticator_set.all().delete()
+        Authenticator.objects.filter(user=giulia).delete()
 
         assert password_of(giulia) == "/admin/"
 
