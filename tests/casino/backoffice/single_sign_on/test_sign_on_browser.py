@@ -1,4 +1,4 @@
-"""Single sign-on in Chromium, with providers on another site: their cookies, ours, and the policy."""
+"""Single sign-on in Chromium, with providers on another site: cookies and policy are real."""
 
 import html
 import shutil
@@ -126,7 +126,7 @@ def log_out(page: Page, address: str) -> None:
 def test_a_person_connects_and_logs_in_with_openid_connect(
     page: Page, address: str, tmp_path: Path, settings: Settings
 ) -> None:
-    """On the provider's own pages; its second login needs no password, Sabot's second step stays."""
+    """On the provider's own pages, which remember the person; Sabot's second step stays."""
     forget_descriptions()
     with openid_provider(tmp_path, address) as issuer:
         settings.SINGLE_SIGN_ON = OpenIdProvider(
