@@ -63,9 +63,12 @@ Provider = OpenIdProvider | SamlProvider
 
 
 def origin_of(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of an address."""
-    parts = urlsplit(url)
-    port = parts.port or _PORTS.get(parts.scheme, 0)
+    """Scheme, host and port of an address; empty if it is none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return "", "", 0
     return parts.scheme, (parts.hostname or "").lower(), port
 
 
@@ -103,9 +106,9 @@ def configured_provider(env: Env, *, is_demo: bool) -> Provider | None:
 def _saml(name: str, document: str, *, entity_id: str, path: str, is_demo: bool) -> SamlProvider:
     needed = "metadata with an entity id, an address for redirects and a certificate"
     try:
-        described = _settings_of(document)
-        issuer, address = described["entityId"], described["singleSignOnService"]["url"]
-        has_certificate = bool(certificates_of(described))
+        description = _settings_of(document)
+        issuer, address = description["entityId"], description["singleSignOnService"]["url"]
+        has_certificate = bool(certificates_of(description))
     except Exception as error:  # the parser raises those of lxml, and KeyError
         raise _wrong("SSO_SAML_METADATA", f"{path}: {error!r}", needed) from error
     if not has_certificate or len(issuer) > _LONGEST_ISSUER:
@@ -115,21 +118,19 @@ def _saml(name: str, document: str, *, entity_id: str, path: str, is_demo: bool)
 
 
 def _settings_of(document: str) -> dict[str, Any]:
-    # Only installations with SAML load its libraries.
-    from onelogin.saml2.idp_metadata_parser import (  # noqa: PLC0415
-        OneLogin_Saml2_IdPMetadataParser,
-    )
+    from onelogin.saml2 import idp_metadata_parser  # noqa: PLC0415  every process reads settings
 
-    parsed = OneLogin_Saml2_IdPMetadataParser.parse(document.encode())
-    described: dict[str, Any] = parsed["idp"]
-    return described
+    parser = idp_metadata_parser.OneLogin_Saml2_IdPMetadataParser
+    parsed = parser.parse(document.encode())
+    description: dict[str, Any] = parsed["idp"]
+    return description
 
 
-def certificates_of(described: dict[str, Any]) -> list[str]:
+def certificates_of(description: dict[str, Any]) -> list[str]:
     """The certificates that the provider signs with, in Base64."""
-    if "x509cert" in described:
-        return [described["x509cert"]]
-    signing: list[str] = described["x509certMulti"]["signing"]
+    if "x509cert" in description:
+        return [description["x509cert"]]
+    signing: list[str] = description["x509certMulti"]["signing"]
     return signing
 
 

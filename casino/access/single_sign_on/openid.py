@@ -159,11 +159,11 @@ def _key(keys: Mapping[str, Any], header: Mapping[str, Any]) -> Any:
 def _check_issuer(request: HttpRequest, provider: OpenIdProvider) -> None:
     """Against answers of another provider (RFC 9207)."""
     try:
-        described = description_of(provider)
+        description = description_of(provider)
     except RequestException as error:
         raise ProviderDown(str(error)) from error
     named = request.GET.get("iss")
-    is_promised = described.get("authorization_response_iss_parameter_supported") is True
+    is_promised = description.get("authorization_response_iss_parameter_supported") is True
     if (named is None and is_promised) or named not in {None, provider.issuer}:
         raise Refused("other_issuer")
 

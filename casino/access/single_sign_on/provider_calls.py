@@ -11,13 +11,16 @@ from typing import Any, Final
 
 import requests
 from django.utils.crypto import constant_time_compare
+from urllib3.exceptions import HTTPError
 
 from casino.access.single_sign_on.configuration import OpenIdProvider, origin_of
 
 _SECONDS: Final = (3.0, 5.0)
 """To connect, and between two parts of an answer."""
+_WHOLE_SECONDS: Final = 10.0
+"""For the body of an answer."""
 _LONGEST_ANSWER: Final = 1 << 20
-_DESCRIBED_FOR: Final = 300.0
+_KEPT_SECONDS: Final = 300.0
 _WELL_KNOWN: Final = "/.well-known/openid-configuration"
 _ENDPOINTS: Final = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
@@ -47,12 +50,21 @@ class ProviderSession(requests.Session):
             raise ForeignAddress(f"{url} is not at the provider's host")
         own = {"timeout": _SECONDS, "allow_redirects": False, "stream": True}
         answer = super().request(method, url, *args, **{**options, **own})
-        body = answer.raw.read(_LONGEST_ANSWER + 1, decode_content=True)
-        if len(body) > _LONGEST_ANSWER:
-            answer.close()
-            raise requests.RequestException(f"{url} answered more than {_LONGEST_ANSWER} bytes")
-        answer._content = body  # noqa: SLF001  what `iter_content` would have stored
+        with answer:
+            answer._content = _body_of(answer)  # noqa: SLF001  requests reads without limits
         return answer
+
+
+def _body_of(answer: requests.Response) -> bytes:
+    body, until = b"", time.monotonic() + _WHOLE_SECONDS
+    try:
+        while part := answer.raw.read1(_LONGEST_ANSWER, decode_content=True):
+            body += part
+            if len(body) > _LONGEST_ANSWER or time.monotonic() > until:
+                raise requests.RequestException(f"{answer.url}: the answer is too long")
+    except HTTPError as error:  # of urllib3, below requests
+        raise requests.ConnectionError(f"{answer.url}: {error}") from error
+    return body
 
 
 def description_of(provider: OpenIdProvider) -> dict[str, Any]:
@@ -63,23 +75,23 @@ def description_of(provider: OpenIdProvider) -> dict[str, Any]:
     until, known = _descriptions.get(provider.issuer, (0.0, {}))
     if time.monotonic() < until:
         return known
-    described = read_description(provider)
-    _descriptions[provider.issuer] = (time.monotonic() + _DESCRIBED_FOR, described)
-    return described
+    description = read_description(provider)
+    _descriptions[provider.issuer] = (time.monotonic() + _KEPT_SECONDS, description)
+    return description
 
 
 def read_description(provider: OpenIdProvider) -> dict[str, Any]:
     """The description, read now and checked. Raises RequestException."""
-    described = read_json(provider, provider.issuer.rstrip("/") + _WELL_KNOWN)
-    named = str(described.get("issuer", ""))
+    description = read_json(provider, provider.issuer.rstrip("/") + _WELL_KNOWN)
+    named = str(description.get("issuer", ""))
     if not constant_time_compare(named, provider.issuer):
         raise WrongDescription(f"issuer: found {named[:200]}; needed {provider.issuer}")
     for endpoint in _ENDPOINTS:
-        address = str(described.get(endpoint, ""))
+        address = str(description.get(endpoint, ""))
         if origin_of(address) != provider.origin:
             needed = f"an address at {provider.origin[1]}"
             raise WrongDescription(f"{endpoint}: found {address[:200]}; needed {needed}")
-    return described
+    return description
 
 
 def read_json(provider: OpenIdProvider, url: str) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def receive(request: HttpRequest, provider: SamlProvider, answer: HttpResponse) 
         )
         response.is_valid(_received(request), raise_exceptions=True)
         subject = response.get_nameid_data()
-        asked_by = _answered_request(response, own["sp"])
+        request_id = _answered_request(response, own["sp"])
     except Refused:
         raise
     except Exception as error:  # the library raises those of lxml, xmlsec and base64, too
@@ -67,7 +67,7 @@ def receive(request: HttpRequest, provider: SamlProvider, answer: HttpResponse) 
         raise Refused("invalid_assertion", detail="the name of the person is too long")
     answer.set_cookie(
         f"{settings.COOKIE_PREFIX}{_COOKIE}",
-        signing.dumps([provider.issuer, asked_by, subject["Value"]], salt=_SALT),
+        signing.dumps([provider.issuer, request_id, subject["Value"]], salt=_SALT),
         max_age=_KEPT_FOR,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -79,8 +79,8 @@ def finish(request: HttpRequest, provider: SamlProvider) -> Finished:
     """Who the provider says it is, to the browser that asked for it. Raises Refused."""
     cookie = request.COOKIES.get(f"{settings.COOKIE_PREFIX}{_COOKIE}", "")
     try:
-        issuer, asked_by, subject = signing.loads(cookie, salt=_SALT, max_age=_KEPT_FOR)
-        state = _allauth_provider(request, provider).unstash_redirect_state(request, asked_by)
+        issuer, request_id, subject = signing.loads(cookie, salt=_SALT, max_age=_KEPT_FOR)
+        state = _allauth_provider(request, provider).unstash_redirect_state(request, request_id)
     except (signing.BadSignature, PermissionDenied) as error:
         raise Refused("unknown_state") from error
     if issuer != provider.issuer:

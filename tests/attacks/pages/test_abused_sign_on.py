@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from casino.access.models import LoginFailure
 from casino.access.single_sign_on.provider_calls import forget_descriptions
+from tests.casino.backoffice.second_factors import give_phone
 from tests.casino.backoffice.single_sign_on.conftest import giulia, peer
 from tests.casino.backoffice.single_sign_on.openid_peer import Peer, running_peer
 from tests.casino.backoffice.single_sign_on.sign_on import (
@@ -70,6 +71,7 @@ class TestAnAccount:
     def test_of_a_superuser_has_no_way_in(self, peer: Peer) -> None:
         """As with a password."""
         root = User.objects.create_superuser("root")
+        give_phone(root)
         SocialAccount.objects.create(user=root, provider=peer.issuer, uid="root")
 
         assert first_step(browser(), peer, "root").status_code == 403
@@ -147,6 +149,19 @@ class TestCallsToTheProvider:
 
         assert first_step(browser(), peer).status_code == 503
         assert elsewhere.called == []
+
+    def test_end_with_a_broken_answer(self, peer: Peer, known: User) -> None:
+        """Which is said as such."""
+        peer.missing = 10
+
+        assert browser().post(BEGIN).status_code == 503
+
+    @pytest.mark.parametrize("address", ["http://127.0.0.1:port/keys", "http://[::1/keys"])
+    def test_need_addresses(self, peer: Peer, known: User, address: str) -> None:
+        """What is none is said to be none."""
+        peer.description["jwks_uri"] = address
+
+        assert browser().post(BEGIN).status_code == 503
 
     def test_read_no_endless_answer(self, peer: Peer, known: User) -> None:
         """A megabyte is more than any provider needs."""

@@ -140,6 +140,8 @@ class TestAForgedToken:
 
         assert first_step(client, peer).status_code == 403
         assert client.get(STEP)["Location"] == "/admin/login/"
+        [(*_who, details)] = audit_records("LOGIN_FAILED")
+        assert details["reason"] == "invalid_token"
 
     def test_is_not_replaced_by_other_words(self, peer: Peer, known: User) -> None:
         """Without an ID token the provider's other answers are not asked for."""

@@ -57,35 +57,37 @@ class Peer:
         self.sign: Callable[[Claims], str] = signed
         self.answer: Callable[[Claims], Claims] = lambda answer: answer
         """What becomes of the answer with the tokens."""
+        self.missing = 0
+        """How many bytes of each answer are promised and never sent."""
         self.redirect = ""
         """Where the address of the keys leads."""
 
     def log_in(self, address: str, subject: str) -> dict[str, str]:
         """What a person's browser brings back after a login at the address."""
-        asked = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+        wanted = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
         assert address.startswith(f"{self.issuer}/authorize?")
-        assert (asked["client_id"], asked["response_type"]) == (CLIENT, "code")
-        assert asked["code_challenge_method"] == "S256"
+        assert (wanted["client_id"], wanted["response_type"]) == (CLIENT, "code")
+        assert wanted["code_challenge_method"] == "S256"
         code = token_urlsafe(16)
-        self.codes[code] = {**asked, "subject": subject}
-        return {"code": code, "state": asked["state"], "iss": self.issuer}
+        self.codes[code] = {**wanted, "subject": subject}
+        return {"code": code, "state": wanted["state"], "iss": self.issuer}
 
     def exchanged(self, form: dict[str, str], authorization: str) -> Claims | None:
         """The answer with the tokens; None if the code or its proof is wrong."""
-        asked = self.codes.pop(form.get("code", ""), None)
+        wanted = self.codes.pop(form.get("code", ""), None)
         verifier = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
         challenge = base64.urlsafe_b64encode(verifier).decode().rstrip("=")
         credentials = base64.b64encode(f"{CLIENT}:{SECRET}".encode()).decode()
         if (
-            asked is None
-            or challenge != asked["code_challenge"]
-            or form["redirect_uri"] != asked["redirect_uri"]
+            wanted is None
+            or challenge != wanted["code_challenge"]
+            or form["redirect_uri"] != wanted["redirect_uri"]
             or authorization != f"Basic {credentials}"
         ):
             return None
         now = int(time.time())
-        claims = {"iss": self.issuer, "sub": asked["subject"], "aud": CLIENT, "iat": now}
-        claims |= {"exp": now + 300, "nonce": asked.get("nonce"), **self.changed}
+        claims = {"iss": self.issuer, "sub": wanted["subject"], "aud": CLIENT, "iat": now}
+        claims |= {"exp": now + 300, "nonce": wanted.get("nonce"), **self.changed}
         claims = {name: value for name, value in claims.items() if value is not None}
         answer = {"access_token": "a", "token_type": "Bearer", "id_token": self.sign(claims)}
         return self.answer(answer)
@@ -120,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.dumps(document or {"error": "invalid_grant"}).encode()
         self.send_response(200 if document is not None else 400)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", str(len(body) + self.peer.missing))
         self.end_headers()
         self.wfile.write(body)
 

@@ -66,7 +66,7 @@ class TestConnecting:
         assert "prompt=login" in led(desk, CONNECT)
         assert "prompt" not in led(browser())
 
-    def test_is_recorded_and_told(self, peer: Peer, desk: Client, marco: User) -> None:
+    def test_is_recorded_and_notified(self, peer: Peer, desk: Client, marco: User) -> None:
         """To the person and to compliance; what the provider says of the person is not stored."""
         officer = person("compliance")
         peer.changed = {"email": "m@x", "name": "Marco"}
@@ -79,8 +79,8 @@ class TestConnecting:
         assert SUBJECT not in str(details)
         row = SocialAccount.objects.get()
         assert (row.provider, row.uid, row.extra_data) == (peer.issuer, SUBJECT, {})
-        told = set(AccessNotice.objects.values_list("recipient", "action"))
-        assert told == {(who.pk, "IDENTITY_CONNECTED") for who in (marco, officer)}
+        notices = set(AccessNotice.objects.values_list("recipient", "action"))
+        assert notices == {(who.pk, "IDENTITY_CONNECTED") for who in (marco, officer)}
 
     def test_ends_other_sessions(self, peer: Peer, desk: Client, marco: User) -> None:
         """As every change of how one logs in."""
@@ -105,11 +105,11 @@ class TestConnecting:
         address = led(desk, CONNECT)
         forget_confirmation(desk)
 
-        asked = desk.post(CONNECT)
+        begun = desk.post(CONNECT)
         back = desk.get(BACK, peer.log_in(address, SUBJECT))
 
         confirm = f"{SECURITY}confirm/?next=%2Fadmin%2Fsecurity%2F"
-        assert asked["Location"] == back["Location"] == confirm
+        assert begun["Location"] == back["Location"] == confirm
         assert not SocialAccount.objects.exists()
 
     def test_takes_one_identity_only(self, peer: Peer, desk: Client) -> None:

@@ -184,7 +184,7 @@ class TestAnAccountThatIsNotReady:
 
 
 class TestAnUnknownIdentity:
-    def test_is_told_what_to_do(self, peer: Peer, giulia: User) -> None:
+    def test_learns_what_to_do(self, peer: Peer, giulia: User) -> None:
         """No account is made."""
         before = User.objects.count()
 
