@@ -58,7 +58,8 @@ def connect(person: User, identity: Identity) -> bool:
     return True
 
 
-def disconnect(person: User, issuer: str) -> bool:
-    """Deletes the connection; whether there was one."""
-    deleted, _rows = SocialAccount.objects.filter(user=person, provider=issuer).delete()
+def disconnect(person: User, issuer: str | None = None) -> bool:
+    """Deletes the connection with a provider, or with all; whether there was one."""
+    known = SocialAccount.objects.filter(user=person)
+    deleted, _rows = (known.filter(provider=issuer) if issuer else known).delete()
     return bool(deleted)
