@@ -63,15 +63,16 @@ def _with_provider(view: _View) -> Any:
         try:
             return view(request, provider)
         except ProviderDown as error:
-            _LOG.warning("single sign-on: %s", error)
+            _LOG.warning("single sign-on: %s", _line(str(error)))
             message = _(
                 "%(provider)s cannot be reached or does not answer correctly. Try again in a few"
                 " minutes; if it lasts, tell an administrator, who can log in with a password."
             )
             return _refuse(request, provider, message, HTTPStatus.SERVICE_UNAVAILABLE)
         except Refused as refusal:
-            detail = refusal.detail[:_LONGEST_DETAIL].encode("unicode_escape").decode()
-            _LOG.warning("single sign-on: refused, %s: %s", refusal.reason, detail)
+            if is_turned_away(request):  # what a stranger sends on leaves nothing behind
+                return _locked(request, provider, "")
+            _LOG.warning("single sign-on: refused, %s: %s", refusal.reason, _line(refusal.detail))
             if refusal.is_counted:
                 count_refusal(request, refusal.reason)
             return _refuse(request, provider, _message_of(refusal))
@@ -248,6 +249,11 @@ def _record_change(
     record_access(request, action, person, details)
     end_sessions_of(request, person)
     notify_about(person, action, actor=name_of(person) or "", at=timezone.now())
+
+
+def _line(text: str) -> str:
+    """For the log: what others wrote makes no further lines."""
+    return text[:_LONGEST_DETAIL].encode("unicode_escape").decode()
 
 
 def _message_of(refusal: Refused) -> str:

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
 from onelogin.saml2.constants import OneLogin_Saml2_Constants as Names
+from pytest_django import Settings
 
 from casino.access.models import LoginFailure, OpenSession
 from casino.access.single_sign_on.configuration import SamlProvider
@@ -273,9 +274,26 @@ class TestAnAssertionForAnotherBrowser:
         assert not SocialAccount.objects.filter(user__in=(victim, thief)).exists()
 
 
-def test_refusals_are_counted_by_address() -> None:
-    """A stranger who posts many verifies no more signatures than others guess passwords."""
+def test_refusals_are_counted_by_address(settings: Settings) -> None:
+    """Beyond the limit they leave nothing behind: their number is the stranger's choice."""
+    settings.ADDRESS_FAILURE_LIMIT = 3
+
+    statuses = [browser().post(ACS, posted("<no")).status_code for _ in range(5)]
+
+    assert statuses == [403, 403, 403, 429, 429]
+    assert LoginFailure.objects.count() == len(audit_records("LOGIN_FAILED")) == 3
+
+
+def test_a_stranger_behind_the_same_address_locks_nobody_out(settings: Settings) -> None:
+    """Who comes with a valid assertion, and whose browser the account knows."""
+    settings.ADDRESS_FAILURE_LIMIT = 3
+    client, giulia = browser(), User.objects.get(username="giulia")
+    form = right_answer(Request(led(client)), SUBJECT)
+    client.post(answered(client, form)["Location"], {"code": code_of(giulia)})
+    client.cookies.pop("sessionid")
     for _ in range(3):
         browser().post(ACS, posted("<no"))
 
-    assert LoginFailure.objects.count() == 3
+    answer = answered(client, right_answer(Request(led(client)), SUBJECT))
+
+    assert answer["Location"].startswith(STEP)
