@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any, Final
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, sync_playwright
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
@@ -30,6 +31,7 @@ from tests.casino.backoffice.single_sign_on.saml_peer import (
     right_answer,
 )
 from tests.casino.backoffice.site.browser_tabs import open_tab
+from tests.casino.backoffice.site.test_accessibility import violations
 from tests.ports import free_port
 
 _NODE: Final = CLONE / ".venv" / "api-node" / "node_modules"
@@ -169,3 +171,33 @@ def test_a_person_connects_and_logs_in_with_saml(
         page.wait_for_selector("text=Casino ID logged you in as supervisor.")
         give_code(page, step_now() + 1)
         page.wait_for_url("**/admin/board/")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_required", [False, True])
+def test_its_pages_are_accessible(
+    page: Page, address: str, settings: Settings, is_required: bool
+) -> None:
+    """The login, a refusal, the second step and *Security*, in either theme."""
+    settings.SSO_REQUIRED = is_required
+    page.context.add_init_script(AXE_SCRIPT)
+    with saml_provider() as login:
+        settings.SINGLE_SIGN_ON = SamlProvider(
+            name="Casino ID", issuer=ISSUER, metadata=metadata(login=login), entity_id=""
+        )
+        found = []
+        for place in ("login/", "login/sso/back/"):
+            page.goto(f"{address}/admin/{place}")
+            found += violations(page)
+        give_password_and_code(page, address)
+        found += violations(page)
+        page.click("text=Connect Casino ID")
+        page.click("text=Go")
+        page.wait_for_selector("text=Connected with your account.")
+        found += violations(page)
+        log_out(page, address)
+        page.click("text=Log in with Casino ID")
+        page.click("text=Go")
+        page.wait_for_selector("text=Casino ID logged you in as supervisor.")
+
+        assert found + violations(page) == []
