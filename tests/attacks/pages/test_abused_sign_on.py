@@ -3,19 +3,25 @@
 ``test_forged_sign_on.py`` has the forged answers themselves.
 """
 
+import time
 from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 from allauth.socialaccount.models import SocialAccount, SocialApp
 from django.contrib.auth.models import User
 from pytest_django import Settings
+from requests.exceptions import SSLError
 
 from casino.access.models import LoginFailure
-from casino.access.single_sign_on.provider_calls import forget_descriptions
+from casino.access.single_sign_on import provider_calls
+from casino.access.single_sign_on.configuration import OpenIdProvider
+from casino.access.single_sign_on.provider_calls import forget_descriptions, read_description
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino.backoffice.single_sign_on.conftest import giulia, peer
-from tests.casino.backoffice.single_sign_on.openid_peer import Peer, running_peer
+from tests.casino.backoffice.single_sign_on.openid_peer import CLIENT, SECRET, Peer, running_peer
 from tests.casino.backoffice.single_sign_on.sign_on import (
     BACK,
     BEGIN,
@@ -26,6 +32,7 @@ from tests.casino.backoffice.single_sign_on.sign_on import (
     led,
     said_on,
 )
+from tests.certificates import Authority
 from tests.compliance.trail.audit_records import audit_records
 
 __all__ = ["giulia", "peer"]
@@ -143,6 +150,33 @@ class TestCallsToTheProvider:
         assert answer.status_code == 503
         assert elsewhere.called == []
 
+    @pytest.mark.parametrize(
+        ("host", "authority", "is_called"),
+        [
+            ("127.0.0.1", "right", True),
+            ("127.0.0.1", "other", False),
+            ("127.0.0.1", "", False),
+            ("127.0.0.2", "right", False),
+        ],
+    )
+    def test_verify_its_certificate(
+        self, tmp_path: Path, host: str, authority: str, is_called: bool
+    ) -> None:
+        """Somebody between the two would read the secret, and write tokens."""
+        files = {name: Authority(tmp_path, name=name) for name in ("right", "other")}
+        with running_peer(files["right"].issue(host)) as secure:
+            provider = OpenIdProvider(
+                name="Casino ID",
+                issuer=secure.issuer,
+                client_id=CLIENT,
+                client_secret=SECRET,
+                ca_file=str(files[authority].file) if authority else "",
+            )
+            with nullcontext() if is_called else pytest.raises(SSLError):
+                read_description(provider)
+
+        assert bool(secure.called) == is_called
+
     def test_follow_no_redirect(self, peer: Peer, known: User, elsewhere: Peer) -> None:
         """For the same reason."""
         peer.redirect = f"{elsewhere.issuer}/keys"
@@ -155,6 +189,17 @@ class TestCallsToTheProvider:
         peer.missing = 10
 
         assert browser().post(BEGIN).status_code == 503
+
+    def test_wait_for_no_drip(
+        self, peer: Peer, known: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Which would occupy a thread of the site for as long as the provider likes."""
+        monkeypatch.setattr(provider_calls, "_WHOLE_SECONDS", 0.2)
+        peer.pause = 0.05
+        begun = time.monotonic()
+
+        assert browser().post(BEGIN).status_code == 503
+        assert time.monotonic() - begun < len(str(peer.description)) * peer.pause / 2
 
     @pytest.mark.parametrize("address", ["http://127.0.0.1:port/keys", "http://[::1/keys"])
     def test_need_addresses(self, peer: Peer, known: User, address: str) -> None:

@@ -8,10 +8,12 @@ could. ``test_openid_provider.py`` uses a provider of another make.
 import base64
 import hashlib
 import json
+import ssl
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from secrets import token_urlsafe
 from threading import Thread
 from typing import Any, Final
@@ -59,6 +61,8 @@ class Peer:
         """What becomes of the answer with the tokens."""
         self.missing = 0
         """How many bytes of each answer are promised and never sent."""
+        self.pause = 0.0
+        """Seconds between two bytes of an answer."""
         self.redirect = ""
         """Where the address of the keys leads."""
 
@@ -124,18 +128,29 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body) + self.peer.missing))
         self.end_headers()
-        self.wfile.write(body)
+        if not self.peer.pause:
+            self.wfile.write(body)
+            return
+        with suppress(OSError):  # nobody reads any more
+            for byte in body:
+                self.wfile.write(bytes([byte]))
+                time.sleep(self.peer.pause)
 
     def log_message(self, *_line: Any) -> None:
         """Nothing."""
 
 
 @contextmanager
-def running_peer() -> Iterator[Peer]:
-    """A provider that listens on this machine."""
+def running_peer(certificate: tuple[Path, Path] | None = None) -> Iterator[Peer]:
+    """A provider that listens on this machine, by TLS with the files of a certificate."""
     handler = type("Handler", (_Handler,), {})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        peer = handler.peer = Peer(f"http://127.0.0.1:{server.server_port}")  # type: ignore[attr-defined]
+        scheme = "http"
+        if certificate is not None:
+            tls, scheme = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), "https"
+            tls.load_cert_chain(*certificate)
+            server.socket = tls.wrap_socket(server.socket, server_side=True)
+        peer = handler.peer = Peer(f"{scheme}://127.0.0.1:{server.server_port}")  # type: ignore[attr-defined]
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         yield peer
