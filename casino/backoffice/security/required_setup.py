@@ -16,7 +16,15 @@ from casino.access.single_sign_on.requirement import must_connect
 from casino.backoffice.site.views import show
 
 _ALWAYS: Final = frozenset(
-    {"admin:jsi18n", "admin:logout", "change_password", "password_step", "set_language"}
+    {
+        "admin:jsi18n",
+        "admin:logout",
+        "change_password",
+        "confirm",
+        "password_step",
+        "session_status",
+        "set_language",
+    }
 )
 _ENROLMENT: Final = _ALWAYS | {"enrol_passkey", "enrol_phone", "new_recovery_codes", "security"}
 _CONNECTION: Final = _ENROLMENT | {

@@ -35,7 +35,11 @@ from casino.access.single_sign_on.configuration import Provider, SamlProvider
 from casino.access.single_sign_on.flow import Finished, ProviderDown, Purpose, Refused
 from casino.access.single_sign_on.identities import Identity, account_for, connect, disconnect
 from casino.access.single_sign_on.refusals import count_refusal, counted_as, is_turned_away
-from casino.backoffice.security.confirmation import confirm_first, is_confirmed, local_address
+from casino.backoffice.security.confirmation import (
+    confirm_first,
+    is_confirmed_by_both,
+    local_address,
+)
 from casino.backoffice.security.login import await_second_step
 from casino.backoffice.site.views import show
 from compliance.trail.people import name_of
@@ -98,8 +102,8 @@ def begin_login(request: HttpRequest, provider: Provider) -> HttpResponse:
 @_with_provider
 def begin_connection(request: HttpRequest, provider: Provider) -> HttpResponse:
     """Lead the user to the provider, to connect their account with who they are there."""
-    if not is_confirmed(request):
-        return confirm_first(request, back_to=reverse("security"))
+    if not is_confirmed_by_both(request):
+        return confirm_first(request, back_to=reverse("security"), by_both=True)
     purpose = Purpose(reverse("security"), person=request_user(request).pk)
     return _lead(request, provider, purpose)
 
@@ -108,8 +112,8 @@ def begin_connection(request: HttpRequest, provider: Provider) -> HttpResponse:
 @_with_provider
 def end_connection(request: HttpRequest, provider: Provider) -> HttpResponse:
     """Disconnect the user's account from the provider."""
-    if not is_confirmed(request):
-        return confirm_first(request, back_to=reverse("security"))
+    if not is_confirmed_by_both(request):
+        return confirm_first(request, back_to=reverse("security"), by_both=True)
     person = request_user(request)
     with transaction.atomic():
         if disconnect(person, provider.issuer):
@@ -218,9 +222,9 @@ def _connected(request: HttpRequest, provider: Provider, finished: Finished) -> 
     """Back on the page Security, with the account connected."""
     if not request.user.is_authenticated or request.user.pk != finished.purpose.person:
         raise Refused("other_person")
-    if not is_confirmed(request):
+    if not is_confirmed_by_both(request):
         messages.warning(request, _("Confirm your identity and connect the account once more."))
-        return confirm_first(request, back_to=reverse("security"))
+        return confirm_first(request, back_to=reverse("security"), by_both=True)
     person = request_user(request)
     with transaction.atomic():
         is_new = connect(person, finished.identity)

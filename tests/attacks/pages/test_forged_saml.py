@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from casino.access.models import LoginFailure, OpenSession
 from casino.access.single_sign_on.configuration import SamlProvider
+from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.casino.backoffice.second_factors import code_of
 from tests.casino.backoffice.single_sign_on.conftest import saml
@@ -30,6 +31,7 @@ from tests.casino.backoffice.single_sign_on.saml_peer import (
 from tests.casino.backoffice.single_sign_on.sign_on import (
     ACS,
     BACK,
+    CONFIRM_BOTH,
     CONNECT,
     STEP,
     SUBJECT,
@@ -266,7 +268,7 @@ class TestAnAssertionForAnotherBrowser:
         desks = []
         for user in (victim, thief):
             desk = browser_of(user)
-            desk.post("/admin/security/confirm/", {"code": code_of(user)})
+            desk.post(CONFIRM_BOTH, {"password": PASSWORD, "code": code_of(user)})
             desks.append(desk)
 
         answered(desks[0], right_answer(Request(led(desks[1], CONNECT)), _MALLORY))

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.casino.backoffice.second_factors import code_of
 from tests.casino.backoffice.single_sign_on.conftest import giulia, peer
@@ -28,6 +29,7 @@ from tests.casino.backoffice.single_sign_on.openid_peer import (
 from tests.casino.backoffice.single_sign_on.sign_on import (
     BACK,
     BEGIN,
+    CONFIRM_BOTH,
     CONNECT,
     STEP,
     SUBJECT,
@@ -208,7 +210,7 @@ def confirmed(name: str, role: str) -> Client:
     """The browser of a new person who has just given the second factor."""
     user = somebody(name, role)
     client = browser_of(user)
-    client.post("/admin/security/confirm/", {"code": code_of(user)})
+    client.post(CONFIRM_BOTH, {"password": PASSWORD, "code": code_of(user)})
     return client
 
 
@@ -238,7 +240,7 @@ class TestConnectingAStrangersIdentity:
         states = desk.session["socialaccount_states"]
         second = somebody("second", "payments")
         desk.force_login(second)
-        desk.post("/admin/security/confirm/", {"code": code_of(second)})
+        desk.post(CONFIRM_BOTH, {"password": PASSWORD, "code": code_of(second)})
         session = desk.session
         session["socialaccount_states"] = states
         session.save()

@@ -17,10 +17,11 @@ admin/login/sso/saml/                                       | !- !- !- !- !- !-
 admin/login/sso/metadata/                                   | -! -! -! -! -. -!
 admin/security/sso/                                         | LL !- !- !- !- !-
 admin/security/sso/end/                                     | LL !- !- !- !- !-
-admin/password_change/                                      | LL pp pp pp pp pp
+admin/password_change/                                      | LL >> >> >> >> >>
 admin/security/                                             | LL pp pp pp p. pp
-admin/security/phone/                                       | LL >> >> >> pp >>
-admin/security/passkey/                                     | LL >> >> >> pp >>
+admin/security/phone/                                       | LL >> >> >> >> >>
+admin/security/passkey/                                     | LL >> >> >> >> >>
+admin/security/session/                                     | .! p! p! p! p. p!
 admin/security/codes/                                       | LL !> !> !> !> !>
 admin/security/remove/                                      | LL !> !> !> !> !>
 admin/security/signing-key/                                 | LL >> >> >> >. >>
@@ -180,7 +181,7 @@ admin/lists/<str:kind>/import/                              | LL .. .. .. .. pp
 admin/lists/imports/<int:pk>/                               | LL -> -> -> -. ->
 admin/stuck/                                                | LL pp pp pp p. ..
 admin/lists/files/                                          | LL pp pp pp p. pp
-admin/lists/files/<int:pk>/                                 | LL >> >> >> -. >>
+admin/lists/files/<int:pk>/                                 | LL >> >> >> >. >>
 admin/lists/views/save/                                     | !L !> !> !> !. !>
 admin/lists/views/<int:pk>/remove/                          | !L !- !- !- !. !-
 admin/held-rounds/assign/                                    | !L !> !. !> !. !.

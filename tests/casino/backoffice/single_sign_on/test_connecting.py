@@ -1,4 +1,4 @@
-"""Connecting an account with an identity: by its owner, with a fresh second factor."""
+"""Connecting an account with an identity: by its owner, with both factors given just now."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.access.models import AccessNotice, OpenSession
-from tests.casino.backoffice.conftest import person
+from tests.casino.backoffice.conftest import newcomer, person
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.casino.backoffice.single_sign_on.openid_peer import Peer
 from tests.casino.backoffice.single_sign_on.sign_on import (
@@ -42,9 +42,9 @@ def desk(marco: User) -> Client:
 
 
 def forget_confirmation(client: Client) -> None:
-    """The second factor was given too long ago."""
+    """Password and second factor were given too long ago; the second factor alone was not."""
     session = client.session
-    session["confirmed_at"] = (timezone.now() - timedelta(minutes=6)).timestamp()
+    session["confirmed_by_both_at"] = (timezone.now() - timedelta(minutes=6)).timestamp()
     session.save()
 
 
@@ -100,7 +100,7 @@ class TestConnecting:
         assert not OpenSession.objects.filter(handle="other").exists()
         assert is_in(desk)
 
-    def test_needs_a_fresh_second_factor(self, peer: Peer, desk: Client) -> None:
+    def test_needs_both_factors_again(self, peer: Peer, desk: Client) -> None:
         """At the beginning, and when the browser is back."""
         address = led(desk, CONNECT)
         forget_confirmation(desk)
@@ -108,7 +108,7 @@ class TestConnecting:
         begun = desk.post(CONNECT)
         back = desk.get(BACK, peer.log_in(address, SUBJECT))
 
-        confirm = f"{SECURITY}confirm/?next=%2Fadmin%2Fsecurity%2F"
+        confirm = f"{SECURITY}confirm/?next=%2Fadmin%2Fsecurity%2F&both=1"
         assert begun["Location"] == back["Location"] == confirm
         assert not SocialAccount.objects.exists()
 
@@ -127,14 +127,13 @@ class TestConnecting:
         assert SocialAccount.objects.get().user == giulia
 
     def test_is_offered_with_a_second_factor_only(self, peer: Peer) -> None:
-        """An auditor may have none."""
-        auditor = browser_of(person("auditor"))
-        forget_confirmation(auditor)
+        """Which everybody adds first."""
+        auditor = browser_of(newcomer("auditor"))
 
         page = auditor.get(SECURITY).content.decode()
 
         assert "Add a second factor before you connect your account." in page
-        assert auditor.post(CONNECT)["Location"].startswith(f"{SECURITY}confirm/")
+        assert auditor.post(CONNECT)["Location"] == SECURITY
 
 
 class TestDisconnecting:
@@ -148,7 +147,7 @@ class TestDisconnecting:
         assert first_step(browser(), peer).status_code == 403
         assert len(audit_records("IDENTITY_DISCONNECTED")) == 1
 
-    def test_needs_a_fresh_second_factor(self, peer: Peer, desk: Client, marco: User) -> None:
+    def test_needs_both_factors_again(self, peer: Peer, desk: Client, marco: User) -> None:
         """As connecting does."""
         connected(marco, peer)
         forget_confirmation(desk)

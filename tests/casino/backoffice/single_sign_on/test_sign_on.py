@@ -120,6 +120,15 @@ class TestALogin:
         assert len({before, between, client.session.session_key}) == 3
         assert OpenSession.objects.count() == 1
 
+    def test_proves_no_password(self, peer: Peer, giulia: User) -> None:
+        """Changes of how the person logs in ask for it, and for the second factor again."""
+        client = browser()
+        both_steps(client, peer, giulia)
+
+        answer = client.get("/admin/security/passkey/")
+
+        assert answer["Location"].endswith("confirm/?next=%2Fadmin%2Fsecurity%2Fpasskey%2F&both=1")
+
     def test_gives_no_role_and_no_more_time(self, peer: Peer, giulia: User) -> None:
         """Whatever the provider claims; the decision delay goes on."""
         add_event(giulia, AccessEvent.Kind.ROLES_CHANGED)
