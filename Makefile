@@ -147,7 +147,7 @@ $(API_TOOLS)/.installed: requirements-api.lock $(VENV)/.made
 	$(call install,requirements-api.lock,$(API_TOOLS)/bin)
 
 $(API_NODE)/.installed: $(API_PROGRAMS)/package.json $(VENV)/.made
-	@command -v npm >/dev/null || { echo "the tests of generated clients need Node.js 20 with npm"; exit 1; }
+	@command -v npm >/dev/null || { echo "the tests of generated clients and of single sign-on need Node.js 20 with npm"; exit 1; }
 	@echo "installing the packages pinned in $<"
 	@mkdir -p $(API_NODE) && cp $< $(API_NODE)
 	@npm install --prefix $(API_NODE) --silent --no-package-lock --no-audit --no-fund

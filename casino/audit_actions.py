@@ -23,6 +23,8 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "FACTOR_ADDED": gettext_lazy("Second factor added"),
     "FACTOR_REMOVED": gettext_lazy("Second factor removed"),
     "FACTORS_RESET": gettext_lazy("Second factors reset"),
+    "IDENTITY_CONNECTED": gettext_lazy("Account connected with single sign-on"),
+    "IDENTITY_DISCONNECTED": gettext_lazy("Account disconnected from single sign-on"),
     "LOGGED_OUT": gettext_lazy("Logged out"),
     "SESSION_ENDED": gettext_lazy("Session ended"),
     "PASSWORD_CHANGED": gettext_lazy("Password changed"),

@@ -27,6 +27,14 @@
 | ADDRESS_FAILURES | failed logins of all accounts from one address before it is locked | 100 |
 | ADDRESS_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 60 |
 | ONE_TIME_PASSWORD_DAYS | days within which a one-time password must be replaced | 7 |
+| SSO_NAME | the identity provider for single sign-on, as people call it | no single sign-on |
+| SSO_OIDC_ISSUER | its issuer, if it speaks OpenID Connect: `https://HOST/…` | none |
+| SSO_OIDC_CLIENT_ID | its name for Sabot | none |
+| SSO_OIDC_CLIENT_SECRET_FILE | the file of the secret that it gave to Sabot | none |
+| SSO_CA_FILE | the certificates, in PEM, that sign that of the issuer | the machine's |
+| SSO_SAML_METADATA | the file of its metadata, if it speaks SAML | none |
+| SSO_SAML_ENTITY_ID | Sabot's entity id there | the address of Sabot's metadata |
+| SSO_REQUIRED | whether only administrators may log in with a password instead | no |
 | CONFIRMED_MINUTES | how long a second factor is valid for decisions about money | 5 |
 | DECISION_DELAY_HOURS | how long a person cannot decide after a change of their access | 24 |
 | SANDBOX | whether it is a sandbox for programs, with test tokens | in a demo |
@@ -83,6 +91,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from casino.access.single_sign_on.configuration import configured_provider
 from casino.api.openapi.settings import OPENAPI_SETTINGS
 from casino.backoffice.site.appearance import UNFOLD
 from casino.databases import configured_database, databases
@@ -150,6 +159,7 @@ INSTALLED_APPS = [
     "axes",
     "allauth.account",  # needed by allauth.mfa; its pages are not served
     "allauth.mfa",
+    "allauth.socialaccount",  # connected identities; its pages are not served either
     "casino",
     "compliance.trail",
     "compliance.signatures",
@@ -260,7 +270,13 @@ ACCOUNT_FAILURE_LIMIT = env.int("ACCOUNT_FAILURES", default=20)
 ACCOUNT_LOCKOUT_TIME = timedelta(hours=env.int("ACCOUNT_LOCKOUT_HOURS", default=24))
 ADDRESS_FAILURE_LIMIT = env.int("ADDRESS_FAILURES", default=100)
 ADDRESS_LOCKOUT_TIME = timedelta(minutes=env.int("ADDRESS_LOCKOUT_MINUTES", default=60))
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code", "credential"]  # not kept
+AXES_SENSITIVE_PARAMETERS = [  # not kept
+    *("username", "ip_address", "code", "credential", "state", "SAMLResponse", "RelayState"),
+]
+# Another provider's login in the place of passwords (casino/access/single_sign_on).
+SINGLE_SIGN_ON = configured_provider(env, is_demo=DEMO)
+SSO_REQUIRED = env.bool("SSO_REQUIRED", default=False)
+SOCIALACCOUNT_ADAPTER = "casino.access.single_sign_on.allauth_adapter.SingleSignOnAdapter"
 
 DECISION_DELAY = timedelta(hours=env.int("DECISION_DELAY_HOURS", default=24))
 # For integrators: nothing in it is real. The database must say the same (compliance.trail.sandbox).

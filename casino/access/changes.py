@@ -16,6 +16,7 @@ from casino.access.end_sessions import end_sessions_of
 from casino.access.models import AccessEvent
 from casino.access.notices import notify_about
 from casino.access.roles import AUDITOR
+from casino.access.single_sign_on.identities import disconnect
 from compliance.trail.people import name_of
 
 _Kind: Final = AccessEvent.Kind
@@ -60,9 +61,15 @@ def change_roles(request: HttpRequest, person: User, after: Collection[str], **b
 
 
 def reset_password(request: HttpRequest, person: User, password: str, **by: str) -> None:
-    """Sets a one-time password and ends the person's sessions."""
+    """Sets a one-time password and ends the person's sessions.
+
+    An identity of a provider opens the account as its password does, so it goes with it: nobody
+    prepares an account by connecting their own before the account gets a role.
+    """
     person.set_password(password)
     person.save(update_fields=["password"])
+    if disconnect(person):
+        record_access(request, "IDENTITY_DISCONNECTED", person)
     add_event(person, _Kind.PASSWORD_RESET)
     end_sessions_of(request, person)
     record_and_notify(request, "PASSWORD_RESET", person, dict(by))

@@ -25,6 +25,8 @@ from compliance.storage.advisory_locks import lock_names
 
 _SALT: Final = "sabot: browsers that an account knows"
 _COOKIE_SECONDS: Final = 90 * 24 * 60 * 60
+_MOST_ACCOUNTS: Final = 20
+"""Of one browser; each costs a query."""
 
 
 class KnownBrowserMiddleware:
@@ -138,6 +140,14 @@ def known_browser(request: HttpRequest, account: str) -> str | None:
     return str(name) if is_same else None
 
 
+def knows_an_account(request: HttpRequest) -> bool:
+    """Whether an account, whichever it is, knows the browser."""
+    names = [name.removeprefix(_cookie_of("")) for name in request.COOKIES]
+    keys = [name for name in names if name.isascii() and name.isdecimal()][:_MOST_ACCOUNTS]
+    known = User.objects.filter(pk__in=keys, is_active=True)
+    return any(known_browser(request, person.get_username()) for person in known)
+
+
 def _failures(account: str, *, at: datetime) -> QuerySet[LoginFailure]:
     counted = LoginFailure.objects.filter(account=_digest(account))
     return counted.filter(at__gt=at - settings.ACCOUNT_LOCKOUT_TIME)
@@ -160,4 +170,8 @@ def _digest(account: str) -> str:
 
 
 def _cookie(person: User) -> str:
-    return f"{settings.COOKIE_PREFIX}known_browser_{person.pk}"
+    return _cookie_of(str(person.pk))
+
+
+def _cookie_of(key: str) -> str:
+    return f"{settings.COOKIE_PREFIX}known_browser_{key}"

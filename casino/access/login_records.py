@@ -97,11 +97,13 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
         request: HttpRequest,
         *,
         reason: str = "",
+        identity: str = "",
         **kwargs: Any,
     ) -> None:
         """Counts the failure and records it, unless the account or the address is locked already.
 
-        Refused attempts leave nothing behind: their number is the attacker's choice.
+        Refused attempts leave nothing behind: their number is the attacker's choice. ``identity``
+        is the digest of a provider's name for the person.
         """
         request.axes_user_agent = ""  # type: ignore[attr-defined]  # set by django-axes
         with transaction.atomic():
@@ -111,7 +113,8 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
             if request.axes_failures_since_start is None:  # type: ignore[attr-defined]  # locked
                 return
             counts = _count_anywhere(request, get_client_username(request, credentials))
-            failure = _failure(request, credentials["username"], reason, counts)
+            known = {"reason": reason, "identity": identity}
+            failure = _failure(request, credentials["username"], known, counts)
             _record(request, VISITOR, *failure)
 
     def user_logged_in(
@@ -129,8 +132,11 @@ class LoginRecordingHandler(AxesDatabaseHandler):  # type: ignore[misc]  # djang
             remember_browser(request, user)
             at, address = request.axes_attempt_time, request.axes_ip_address
             begin_visit(request, user, at=at, address=address)
-            factor = getattr(request, "second_factor", None)
-            details = _known(user) | ({"factor": factor} if factor else {})
+            steps = {
+                "factor": getattr(request, "second_factor", None),
+                "method": getattr(request, "first_step", None),
+            }
+            details = _known(user) | {name: step for name, step in steps.items() if step}
             _record(request, actor_of(user), Entry("LOGGED_IN", _subject(user), details))
 
     def user_logged_out(
@@ -176,10 +182,13 @@ def _count_anywhere(request: Any, account: str) -> Counts:
     return counts
 
 
-def _failure(request: Any, username: str, known: str, counts: Counts) -> Iterator[Entry]:
+def _failure(
+    request: Any, username: str, known: Mapping[str, str], counts: Counts
+) -> Iterator[Entry]:
     person = User.objects.filter(username=username).first()
     if person is not None or not counts.is_flood:
-        details = {"reason": known or _reason(person), **_known(person)}
+        stated = {name: text for name, text in known.items() if text}
+        details = {"reason": _reason(person), **stated, **_known(person)}
         yield Entry("LOGIN_FAILED", _subject(person), details)
         if request.axes_failures_since_start == settings.AXES_FAILURE_LIMIT:
             failures, cool_off = request.axes_failures_since_start, get_cool_off(request)

@@ -6,6 +6,7 @@ have too: users manage theirs on *Security*, and administrators can reset a lost
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
 
@@ -19,3 +20,4 @@ from casino.backoffice.tables import tables
 __all__ = ["customers", "intake", "ledger_lists", "reconciliations", "round_list", "tables"]
 
 admin.site.unregister([Authenticator, EmailAddress, Group, User])
+admin.site.unregister([SocialAccount, SocialApp, SocialToken])

@@ -71,6 +71,9 @@ TABLES: Final = """
     django_content_type             r     r       r     r         r
     django_session                  .     .       .     .         .
     mfa_authenticator               rawd  .       .     .         .
+    socialaccount_socialaccount     rad   .       .     .         .
+    socialaccount_socialapp         .     .       .     .         .
+    socialaccount_socialtoken       rd    .       .     .         .
     signatures_decisionsignature    ra    r       r     r         r
     signatures_earlierdecision      r     r       r     r         r
     signatures_signingkey           ra    r       r     r         r

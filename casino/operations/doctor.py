@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from casino.operations.checks import broker, database, encryption, host, keys, safety, siem
+from casino.operations.checks import single_sign_on as sign_on
 from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -35,6 +36,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "end of the log": keys.log_is_whole,
     "log key": keys.log_key_is_readable,
     "siem": siem.events_are_sent,
+    "single sign-on": sign_on.provider_is_usable,
     "certificate": host.certificate_is_there,
     "export folder": host.exports_can_be_stored,
     "metrics folder": host.metrics_can_be_stored,

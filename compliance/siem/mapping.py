@@ -62,8 +62,8 @@ def _account(activity: str, severity: Severity, *details: str) -> Kind:
 
 KINDS: Final[Mapping[str, Kind]] = {
     # people and their access
-    "LOGGED_IN": Kind(AUTHENTICATION, "Logon", details=("factor",)),
-    "LOGIN_FAILED": _failed(AUTHENTICATION, "Logon", LOW, "reason"),
+    "LOGGED_IN": Kind(AUTHENTICATION, "Logon", details=("factor", "method")),
+    "LOGIN_FAILED": _failed(AUTHENTICATION, "Logon", LOW, "reason", "identity"),
     "LOGGED_OUT": Kind(AUTHENTICATION, "Logoff"),
     "SESSION_ENDED": Kind(AUTHENTICATION, "Logoff", LOW, ("since", "session_address")),
     "IDENTITY_CONFIRMED": Kind(AUTHENTICATION, details=("factor",)),
@@ -80,6 +80,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "FACTOR_ADDED": _account("MFA Factor Enable", LOW, "factor"),
     "FACTOR_REMOVED": _account("MFA Factor Disable", MEDIUM, "factor"),
     "FACTORS_RESET": _account("MFA Factor Disable", HIGH, "removed"),
+    "IDENTITY_CONNECTED": _account("Other", MEDIUM, "method", "issuer", "identity"),
+    "IDENTITY_DISCONNECTED": _account("Other", LOW, "method", "issuer"),
     "ACCESS_REQUESTED": _account("Other", MEDIUM, "kind", "roles_before", "roles_after"),
     "ACCESS_APPROVED": _account("Other", MEDIUM, "kind", "roles_before", "roles_after", "request"),
     "ACCESS_REJECTED": _account("Other", LOW, "kind", "roles_before", "roles_after", "request"),

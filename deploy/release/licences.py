@@ -24,6 +24,7 @@ _BY_NAME: Final[dict[str, str]] = {
     "django-import-export": "BSD-2-Clause",
     "drf-spectacular-sidecar": "BSD-3-Clause",
     "fido2": "BSD-2-Clause AND Apache-2.0 AND MPL-2.0",
+    "isodate": "BSD-3-Clause",
     "numba": "BSD-2-Clause",
     "prompt-toolkit": "BSD-3-Clause",
     "protobuf": "BSD-3-Clause",

@@ -1,4 +1,4 @@
-"""The login in two steps: password, then second factor."""
+"""The login in two steps: password or single sign-on, then second factor."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -52,7 +52,12 @@ class PasswordStep(LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the context of all pages."""
-        own = {"title": _("Log in"), "app_path": self.request.get_full_path()}
+        own = {
+            "title": _("Log in"),
+            "app_path": self.request.get_full_path(),
+            "provider": settings.SINGLE_SIGN_ON,
+            "is_required": settings.SSO_REQUIRED,
+        }
         shared = admin.site.each_context(self.request)
         return {**shared, **super().get_context_data(**kwargs), **own}
 
@@ -73,13 +78,21 @@ class PasswordStep(LoginView):
             if is_first:
                 begin_tour(self.request)
             return answer
-        self.request.session[_AWAITED] = {
-            "person": person.pk,
-            "password": person.get_session_auth_hash(),
-            "until": (timezone.now() + _SECOND_STEP_WITHIN).timestamp(),
-        }
-        back_to = urlencode({"next": self.get_success_url()})
-        return redirect(f"{reverse('second_step')}?{back_to}")
+        return await_second_step(self.request, person, back_to=self.get_success_url())
+
+
+def await_second_step(
+    request: HttpRequest, person: User, *, back_to: str, method: str = ""
+) -> HttpResponse:
+    """Redirects to the second step; ``method`` is what replaced the password in the first."""
+    request.session.cycle_key()
+    request.session[_AWAITED] = {
+        "person": person.pk,
+        "password": person.get_session_auth_hash(),
+        "until": (timezone.now() + _SECOND_STEP_WITHIN).timestamp(),
+        "method": method,
+    }
+    return redirect(f"{reverse('second_step')}?{urlencode({'next': back_to})}")
 
 
 @never_cache
@@ -89,18 +102,21 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
     if person is None:
         return redirect(settings.LOGIN_URL)
     back_to = local_address(request.GET.get("next", ""))
+    method = request.session[_AWAITED].get("method", "")
     if request.method == "POST" and (factor := verified_factor(request, person)):
         request.second_factor = factor  # type: ignore[attr-defined]  # recorded with the login
+        request.first_step = method  # type: ignore[attr-defined]  # as above
         is_first = person.last_login is None
         login(request, person, backend=_BACKEND)
         if is_first:
             begin_tour(request)
         request.session.pop(_AWAITED, None)
-        mark_confirmed(request, by_both=True)
+        mark_confirmed(request, by_both=not method)  # the provider knows no password of ours
         return redirect(back_to)
     context = {
         "title": _("Two-step verification"),
         "person": person,
+        "provider": settings.SINGLE_SIGN_ON if method else None,
         "error": rejected_factor_message(request, person) if request.method == "POST" else "",
         "passkey": authentication_options(request, person) if has_passkey(person) else "",
     }

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from axes.helpers import get_client_username
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.forms import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from unfold.forms import AuthenticationForm
 from casino.access.account_status import status_of
 from casino.access.lockout_by_address import lockout_message
 from casino.access.passwords.turns import PasswordsBusy
+from casino.access.single_sign_on.requirement import logs_in_elsewhere
 from rounds.formatting import moment
 
 BUSY: Final = "busy"
@@ -41,7 +43,7 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ship
         return ValidationError(lockout_message(self.request, account), code="locked_out")
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Refuse a one-time password that was not replaced in time."""
+        """Refuse a one-time password that was not replaced in time, and what SSO_REQUIRED does."""
         super().confirm_login_allowed(user)
         expires_at = status_of(user).password_expires_at
         if expires_at is not None and expires_at <= timezone.now():
@@ -49,6 +51,10 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]  # django-unfold ship
                 "This one-time password expired on %(moment)s. Ask an administrator for a new one."
             )
             raise ValidationError(message % {"moment": moment(expires_at, "s")}, code="expired")
+        provider = settings.SINGLE_SIGN_ON
+        if provider is not None and logs_in_elsewhere(user):
+            message = _("This account logs in with %(provider)s, not with a password.")
+            raise ValidationError(message % {"provider": provider.name}, code="single_sign_on")
 
 
 def locked_response(

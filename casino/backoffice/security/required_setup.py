@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from casino.access.account_status import status_of
+from casino.access.single_sign_on.requirement import must_connect
 from casino.backoffice.site.views import show
 
 _ALWAYS: Final = frozenset(
@@ -26,6 +27,9 @@ _ALWAYS: Final = frozenset(
     }
 )
 _ENROLMENT: Final = _ALWAYS | {"enrol_passkey", "enrol_phone", "new_recovery_codes", "security"}
+_CONNECTION: Final = _ENROLMENT | {
+    *("begin_connection", "confirm", "finish_single_sign_on", "receive_assertion"),
+}
 
 
 class RequiredSetup:
@@ -56,6 +60,8 @@ class RequiredSetup:
             return None if name in _ALWAYS else redirect("change_password")
         if status.must_enrol:
             return None if name in _ENROLMENT else redirect("security")
+        if must_connect(request.user):
+            return None if name in _CONNECTION else redirect("security")
         return None
 
     def process_exception(

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,8 @@ from casino.access.current_user import request_user
 from casino.access.lockout_by_address import is_locked, lockout_message
 from casino.access.passkeys import registration_options
 from casino.access.second_factor import PASSKEY, PHONE, RECOVERY, has_factor
+from casino.access.single_sign_on.identities import is_connected
+from casino.access.single_sign_on.requirement import must_connect
 from casino.backoffice.people.sessions import own_lines
 from casino.backoffice.security.confirmation import (
     confirm_first,
@@ -40,8 +43,12 @@ def show_security(request: HttpRequest) -> HttpResponse:
     """The user's factors, codes and sessions."""
     factors = list(_factors(request))
     recovery = next((factor for factor in factors if factor.type == RECOVERY), None)
+    person, provider = request_user(request), settings.SINGLE_SIGN_ON
     context = {
         "title": _("Security"),
+        "provider": provider,
+        "is_connected": provider is not None and is_connected(person, provider.issuer),
+        "must_connect": must_connect(person),
         "phone": next((factor for factor in factors if factor.type == PHONE), None),
         "passkeys": [(factor, factor.wrap().name) for factor in factors if factor.type == PASSKEY],
         "has_factor": any(factor.type in {PHONE, PASSKEY} for factor in factors),

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.people import access_requests, people_list, person_page, sessions
 from casino.backoffice.people.notices import acknowledge
 from casino.backoffice.people.unlock import unlock_account
-from casino.backoffice.security import security_page
+from casino.backoffice.security import security_page, single_sign_on
 from casino.backoffice.security.login import PasswordStep, take_second_step
 from casino.backoffice.security.password_change import change_password
 from casino.backoffice.security.step_up import step_up
@@ -20,6 +20,16 @@ _own = admin.site.admin_view  # for every logged-in user, about their own accoun
 urlpatterns = [
     path("login/", PasswordStep.as_view(), name="password_step"),
     path("login/second/", take_second_step, name="second_step"),
+    path("login/sso/", single_sign_on.begin_login, name="begin_single_sign_on"),
+    path("login/sso/back/", single_sign_on.finish, name="finish_single_sign_on"),
+    path("login/sso/saml/", single_sign_on.receive_assertion, name="receive_assertion"),
+    path("login/sso/metadata/", single_sign_on.show_metadata, name="saml_metadata"),
+    path("security/sso/", _own(single_sign_on.begin_connection), name="begin_connection"),
+    path(
+        "security/sso/end/",
+        _own(single_sign_on.end_connection),
+        name="disconnect_single_sign_on",
+    ),
     path("password_change/", _own(change_password), name="change_password"),
     path("security/", _own(security_page.show_security), name="security"),
     path("security/phone/", _own(security_page.enrol_phone), name="enrol_phone"),

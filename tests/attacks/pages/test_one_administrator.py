@@ -6,10 +6,12 @@ and payments, enrolled phones for both, and paid 99,999.99 "by two persons". Eac
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.test import Client
 
 from casino.access.models import AccessDecision, AccessRequest
+from casino.access.single_sign_on.identities import Identity, connect
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import (
     PEOPLE,
@@ -131,10 +133,11 @@ class TestAnAdministratorAlone:
     def test_gains_nothing_by_preparing_an_account_before_its_role(
         self, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:
-        """The approval of a role ends the account's former password and phone."""
+        """The approval of a role ends the account's former password, phone and identity."""
         auditor = somebody("auditor", "auditor")
         known = password_on(ask(at_ada, ada, auditor, "password"))
         logged_in = browser_of(auditor)
+        assert connect(auditor, Identity("https://id.example", "ada"))
         half = password_on(ask(at_ada, ada, auditor, "roles", ["payments"]))
         [row] = AccessRequest.objects.all()
 
@@ -145,6 +148,8 @@ class TestAnAdministratorAlone:
         assert not auditor.check_password(known)
         assert not auditor.check_password(half)
         assert not Authenticator.objects.filter(user=auditor).exists()
+        assert not SocialAccount.objects.exists()
+        assert [actor for actor, *_ in audit_records("IDENTITY_DISCONNECTED")] == ["bruno"]
         assert logged_in.get("/admin/")["Location"].startswith("/admin/login/")
 
     def test_knows_half_of_a_password_at_most(

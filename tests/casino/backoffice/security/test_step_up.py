@@ -34,7 +34,7 @@ OWN_FIELD: Final = frozenset(
     change_password approve_studio_key propose_studio_key revoke_studio_key allow_unsigned_rounds
     propose_unsigned_rounds require_signatures close_day close_empty_days issue_key
     integrity_stops revoke_key rotate_key approve_weights weights ask_certificate sign_bundle
-    upload_feed
+    upload_feed begin_connection disconnect_single_sign_on
     """.split()  # noqa: SIM905  a list that is read
 )
 """Forms with a field for the code, or that confirm before they are shown."""
@@ -55,6 +55,8 @@ GUARDED: Final = frozenset(
 NO_STEP_UP: Final = {
     "password_step": "it is the login",
     "second_step": "it is the second factor",
+    "begin_single_sign_on": "it is the login",
+    "receive_assertion": "it is the login, and has no session",
     "confirm": "it is the second factor",
     "end_session": "takes access away, which must be quick",
     "revoke_replay_link": "takes access away, which must be quick",

@@ -1,0 +1,1 @@
+"""Single sign-on: another provider's login in the place of a password, and of nothing else."""
