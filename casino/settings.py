@@ -37,6 +37,7 @@
 | RELEASE_LIST | the list of the installed release | `release.json` in the environment |
 | INTEGRITY_STOPS | failed checks that stop settlement: `release,schema,trail,books` | all |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
+| DIRECTORY_ROLES | groups of the directory and the role each asks for: `GROUP=ROLE,…` | none |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
 | SITE_URL | where people open Sabot, for links in messages: `https://HOST` | links without a host |
@@ -110,7 +111,10 @@ HTTPS = env.bool("HTTPS", default=not DEMO)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/"]  # a program that sends its key in clear text has to notice
+SECURE_REDIRECT_EXEMPT = [
+    r"^api/",
+    r"^scim/",
+]  # a program that sends its key in clear text has to notice
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 # Lists in browsers are by registered domain: whether to be on one is for its owner to decide.
@@ -274,6 +278,8 @@ INTEGRITY_STOPS = env.list("INTEGRITY_STOPS", default=_CHECKS)
 if unknown := sorted(set(INTEGRITY_STOPS) - {*_CHECKS, ""}):
     needed = ", ".join(_CHECKS)
     raise ImproperlyConfigured(f"INTEGRITY_STOPS: found {unknown[0]}; needed any of {needed}")
+# Groups of the staff's directory, each with the role that it asks for (docs/administrator).
+DIRECTORY_ROLES = env.list("DIRECTORY_ROLES", default=[])
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).
