@@ -138,13 +138,15 @@ def _check_kind_fits_scopes(new: NewKey) -> None:
     scope = Scope.DIRECTORY_MANAGE.value
     if new.kind != ApiKey.Kind.DIRECTORY and scope in new.scopes:
         needed = _("%(kind)s, or other scopes than %(scope)s")
-        raise InvalidField("kind", new.kind, needed % {"kind": "directory", "scope": scope})
+        values = {"kind": ApiKey.Kind.DIRECTORY.value, "scope": scope}
+        raise InvalidField("kind", new.kind, needed % values)
     if new.kind == ApiKey.Kind.DIRECTORY and list(new.scopes) != [scope]:
-        needed = _("%(scope)s alone, for the key of a directory") % {"scope": scope}
-        raise InvalidField("scopes", ", ".join(new.scopes) or str(_("nothing")), needed)
+        found = ", ".join(new.scopes) or str(_("nothing"))
+        alone = _("%(scope)s alone, for the key of a directory") % {"scope": scope}
+        raise InvalidField("scopes", found, alone)
     if new.kind == ApiKey.Kind.DIRECTORY and new.tables:
-        needed = _("no tables, for the key of a directory")
-        raise InvalidField("tables", ", ".join(new.tables), needed)
+        none = _("no tables, for the key of a directory")
+        raise InvalidField("tables", ", ".join(new.tables), none)
 
 
 def _checked_owner(owner: str) -> str:

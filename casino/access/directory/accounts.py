@@ -127,7 +127,7 @@ def _reopen(request: HttpRequest, person: User, row: DirectoryAccount) -> None:
 def _require_free_identifier(external_id: str | None, person: User) -> None:
     if external_id is None:
         return
-    DirectoryAccount._meta.get_field("external_id").clean(external_id, None)  # type: ignore[arg-type]
+    DirectoryAccount._meta.get_field("external_id").clean(external_id, None)
     others = DirectoryAccount.objects.filter(~Q(person_id=person.pk), external_id=external_id)
     if others.exists():
         text = _("externalId: found %(found)s, which another account has; needed another one")

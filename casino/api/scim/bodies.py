@@ -6,21 +6,28 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from scim2_models import Context, InvalidSyntaxException, InvalidValueException, PatchOp, Resource
 
-from casino.api.scim.resources import POLICY
+from casino.api.scim.resources import POLICY, Group, User
 
 _MOST_OPERATIONS: Final = 1_000
 _PASSWORD: Final = "password"  # noqa: S105  an attribute
 
 
-def resource_in(request: Request, model: Any, *, context: Context) -> Any:
-    """The resource of a POST or PUT. Raises SCIMException or ValidationError."""
+def user_in(request: Request, *, is_active: bool, context: Context) -> User:
+    """The account of a POST or PUT, active as given if it says nothing. Raises as ``group_in``."""
     body = _object_in(request)
     _sort_primary_first(body)
-    return model.model_validate(body, scim_ctx=context, scim_policy=POLICY)
+    if not any(name.lower() == "active" for name in body):
+        body["active"] = is_active
+    return User.model_validate(body, scim_ctx=context, scim_policy=POLICY)
+
+
+def group_in(request: Request, *, context: Context) -> Group:
+    """The group of a POST or PUT. Raises SCIMException or ValidationError."""
+    return Group.model_validate(_object_in(request), scim_ctx=context, scim_policy=POLICY)
 
 
 def patch_in(request: Request, resource: Resource[Any]) -> None:
-    """Applies the operations of a PATCH to a resource. Raises as ``resource_in``."""
+    """Applies the operations of a PATCH to a resource. Raises as ``group_in``."""
     body = _object_in(request)
     names = {name.lower(): name for name in body}
     operations = body.get(names.get("operations", ""))

@@ -17,7 +17,7 @@ from casino.access.directory.memberships import (
     leave_group,
     managed_people,
 )
-from casino.api.scim.bodies import patch_in, resource_in
+from casino.api.scim.bodies import group_in, patch_in
 from casino.api.scim.queries import conditions_in, list_document, page_bounds
 from casino.api.scim.resources import Group, scim_group
 from casino.api.scim.views import OF_DIRECTORIES, ScimView
@@ -49,7 +49,7 @@ class GroupsView(ScimView):
 
     def post(self, request: Request) -> HttpResponse:
         """Refused: the operator declares the groups."""
-        group = resource_in(request, Group, context=Context.RESOURCE_CREATION_REQUEST)
+        group = group_in(request, context=Context.RESOURCE_CREATION_REQUEST)
         raise ForbiddenException(detail=_unknown(str(group.display_name)))
 
 
@@ -65,7 +65,7 @@ class GroupView(ScimView):
     def put(self, request: Request, key: str) -> HttpResponse:
         """The group with these members instead of its own."""
         before = self._locked(key)
-        group = resource_in(request, Group, context=Context.RESOURCE_REPLACEMENT_REQUEST)
+        group = group_in(request, context=Context.RESOURCE_REPLACEMENT_REQUEST)
         group.replace(before)
         return self._change(key, before, group)
 

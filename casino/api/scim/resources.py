@@ -22,6 +22,7 @@ from scim2_models import (
     Mutability,
     Pagination,
     Patch,
+    Reference,
     Required,
     Resource,
     ScimPolicy,
@@ -67,7 +68,8 @@ class User(Resource[Any]):
     """The name to log in with, which the audit log refers to: it never changes."""
     external_id: Annotated[str | None, Uniqueness.server, CaseExact.true] = None
     name: Name | None = None
-    active: bool | None = None
+    active: Annotated[bool | None, Required.true] = None
+    """Without it a new account is active, and another one stays as it is."""
     emails: Annotated[list[WorkEmail] | None, Required.true] = None
     groups: Annotated[list[GroupMembership] | None, Mutability.read_only] = None
 
@@ -131,7 +133,12 @@ def scim_user(person: Person, roles: set[str], *, root: str) -> User:
         active=person.is_active,
         emails=[WorkEmail(value=person.email, type=WorkEmail.Type.work)],
         groups=[
-            GroupMembership(value=role, ref=f"{root}/Groups/{role}", display=known[role])
+            GroupMembership(
+                value=role,
+                ref=Reference(f"{root}/Groups/{role}"),
+                display=known[role],
+                type="direct",
+            )
             for role in sorted(roles)
         ]
         or None,
@@ -147,7 +154,7 @@ def scim_group(role: str, group: str, members: list[Person], *, root: str) -> Gr
         members=[
             GroupMember(
                 value=str(person.pk),
-                ref=f"{root}/Users/{person.pk}",
+                ref=Reference(f"{root}/Users/{person.pk}"),
                 type="User",
                 display=person.get_username(),
             )

@@ -15,7 +15,7 @@ from casino.access.directory.accounts import (
     delete_for_directory,
 )
 from casino.access.directory.memberships import groups_of, managed_people
-from casino.api.scim.bodies import patch_in, resource_in
+from casino.api.scim.bodies import patch_in, user_in
 from casino.api.scim.queries import conditions_in, list_document, page_bounds
 from casino.api.scim.resources import User, details_in, scim_user
 from casino.api.scim.views import OF_DIRECTORIES, ScimView, find_person, is_id
@@ -48,8 +48,8 @@ class UsersView(ScimView):
 
     def post(self, request: Request) -> HttpResponse:
         """A new account, without a role and without a password."""
-        user = resource_in(request, User, context=Context.RESOURCE_CREATION_REQUEST)
-        person = create_for_directory(request._request, user.user_name, details_in(user))
+        user = user_in(request, is_active=True, context=Context.RESOURCE_CREATION_REQUEST)
+        person = create_for_directory(request._request, str(user.user_name), details_in(user))
         return self.answer(self.resource(person), status=201)
 
     def resource(self, person: Person) -> User:
@@ -71,7 +71,8 @@ class UserView(ScimView):
         person = self.locked_person(key)
         before = resource_of(person, root=self.root)
         self.require_version(before)
-        user = resource_in(request, User, context=Context.RESOURCE_REPLACEMENT_REQUEST)
+        context = Context.RESOURCE_REPLACEMENT_REQUEST
+        user = user_in(request, is_active=person.is_active, context=context)
         user.replace(before)
         return self._change(person, user)
 

@@ -7,7 +7,7 @@ directory that repeats a change changes nothing.
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.contrib.auth.models import User as Person
 from django.db import Error, transaction
@@ -59,9 +59,9 @@ class ScimView(ApiView):
     """A resource of SCIM."""
 
     is_for_directories = True
-    schema: ClassVar[None] = None  # described by /Schemas, not by the OpenAPI document
-    parser_classes = (ScimParser, JsonParser)
-    renderer_classes = (ScimRenderer, JsonRenderer)
+    schema = None  # described by /Schemas, not by the OpenAPI document
+    parser_classes = (ScimParser, JsonParser)  # type: ignore[assignment]  # more
+    renderer_classes = (ScimRenderer, JsonRenderer)  # type: ignore[assignment]  # more
 
     @property
     def root(self) -> str:
@@ -77,7 +77,7 @@ class ScimView(ApiView):
         """A resource, as far as the call asks for it; 304 where the directory has it already."""
         etag = self.set_version(resource)
         headers = cache_headers(etag)
-        if self.request.method in ("GET", "HEAD") and is_not_modified(self.request, etag):
+        if self.request.method in ("GET", "HEAD") and is_not_modified(self.request, etag.removeprefix("W/")):
             return HttpResponse(status=304, headers=headers)
         if status == HTTPStatus.CREATED and resource.meta:
             headers["Location"] = str(resource.meta.location)
@@ -85,6 +85,8 @@ class ScimView(ApiView):
 
     def set_version(self, resource: Resource[Any]) -> str:
         """Sets and returns the version of a resource, which is its entity tag."""
+        if resource.meta:
+            resource.meta.version = None
         etag = f"W/{etag_of(resource.model_dump(scim_ctx=Context.RESOURCE_QUERY_RESPONSE))}"
         if resource.meta:
             resource.meta.version = etag

@@ -36,7 +36,8 @@ class PersonRow(NamedTuple):
 
 def show_people(request: HttpRequest) -> HttpResponse:
     """Open accounts by name, or all with ``which=all``."""
-    people: QuerySet[User] = User.objects.prefetch_related("groups").annotate(
+    people: QuerySet[User] = User.objects.select_related("directory")
+    people = people.prefetch_related("groups").annotate(
         listed_name=Concat("last_name", Value(" "), "first_name", Value(" "), "username")
     )
     if request.GET.get("which") != "all":
@@ -81,6 +82,11 @@ LIST: Final = ListSpec(
             "account",
             pgettext_lazy("users", "Account"),
             lambda row: badge_label("account-open" if row.person.is_active else "account-closed"),
+        ),
+        Column(
+            "directory",
+            _("Directory of the staff"),
+            lambda row: _("managed") if hasattr(row.person, "directory") else "",
         ),
         Column("factors", _("Second factor"), lambda row: ", ".join(sorted(row.factors))),
         Column(

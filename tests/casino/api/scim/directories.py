@@ -49,7 +49,7 @@ class Directory:
         """Reads an address."""
         return self.call("GET", path, **headers)
 
-    def joins(self, name: str, **fields: Any) -> User:
+    def joins(self, name: str, /, **fields: Any) -> User:
         """Creates an account; returns it."""
         answer = self.call("POST", USERS, person(name, **fields))
         assert answer.status_code == 201, answer.content
@@ -76,7 +76,7 @@ class Directory:
         return self.call("PATCH", f"{GROUPS}/{role}", patch(operation))
 
 
-def person(name: str, **fields: Any) -> dict[str, Any]:
+def person(name: str, /, **fields: Any) -> dict[str, Any]:
     """The resource of a person."""
     return {
         "schemas": [USER],
