@@ -59,7 +59,7 @@ def _roles_after(steps: Iterable[_Step]) -> tuple[frozenset[str], frozenset[str]
     roles: frozenset[str] = frozenset()
     added: frozenset[str] = frozenset()
     decided_at: datetime | None = None
-    for step in sorted(steps, key=lambda step: (step.at, step.is_reduction)):
+    for step in sorted(steps, key=lambda step: step.at):
         if step.is_reduction:
             added |= step.roles - roles
             roles &= step.roles

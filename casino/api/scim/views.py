@@ -77,7 +77,9 @@ class ScimView(ApiView):
         """A resource, as far as the call asks for it; 304 where the directory has it already."""
         etag = self.set_version(resource)
         headers = cache_headers(etag)
-        if self.request.method in ("GET", "HEAD") and is_not_modified(self.request, etag.removeprefix("W/")):
+        if self.request.method in ("GET", "HEAD") and is_not_modified(
+            self.request, etag.removeprefix("W/")
+        ):
             return HttpResponse(status=304, headers=headers)
         if status == HTTPStatus.CREATED and resource.meta:
             headers["Location"] = str(resource.meta.location)
