@@ -34,15 +34,12 @@ class Migration(migrations.Migration):
                         max_length=255,
                         null=True,
                         unique=True,
-                        verbose_name="identifier in the directory",
                     ),
                 ),
-                ("since", models.DateTimeField(verbose_name="managed by the directory since")),
+                ("since", models.DateTimeField()),
                 ("closed_at", models.DateTimeField(null=True)),
             ],
             options={
-                "verbose_name": "account of the directory",
-                "verbose_name_plural": "accounts of the directory",
                 "default_permissions": (),
             },
         ),
@@ -55,10 +52,10 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("role", models.CharField(max_length=150, verbose_name="role")),
+                ("role", models.CharField(max_length=150)),
                 ("is_member", models.BooleanField()),
                 ("at", models.DateTimeField()),
-                ("actor", models.CharField(max_length=200, verbose_name="who")),
+                ("actor", models.CharField(max_length=200)),
                 (
                     "person",
                     models.ForeignKey(
@@ -69,8 +66,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "membership in the directory",
-                "verbose_name_plural": "memberships in the directory",
                 "default_permissions": (),
                 "indexes": [
                     models.Index(fields=["person", "role", "-id"], name="directory_membership_now")

@@ -89,7 +89,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "DIRECTORY_ROLE_ASKED": _account("Other", LOW, "role"),
     "DIRECTORY_ROLE_WITHDRAWN": _account("Other", LOW, "role"),
-    "DIRECTORY_REFUSED": _failed(ACCOUNT, "Other", HIGH, "needed"),
+    "DIRECTORY_REFUSED": _failed(ACCOUNT, "Other", HIGH),
     "DIRECTORY_ACCOUNT_ADDED": _account("Other", MEDIUM),
     "DIRECTORY_ACCOUNT_RELEASED": _account("Other", MEDIUM),
     "NOTIFICATIONS_CHOSEN": _account("Other", INFORMATIONAL),

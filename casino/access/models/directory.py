@@ -5,7 +5,6 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.row_digests import attested_rows
@@ -23,15 +22,11 @@ class DirectoryAccount(models.Model):
     person: "models.OneToOneField[User, User]" = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, related_name="directory"
     )
-    external_id = models.CharField(
-        _("identifier in the directory"), max_length=_LONGEST_EXTERNAL_ID, null=True, unique=True
-    )
-    since = models.DateTimeField(_("managed by the directory since"))
+    external_id = models.CharField(max_length=_LONGEST_EXTERNAL_ID, null=True, unique=True)
+    since = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("account of the directory")
-        verbose_name_plural = _("accounts of the directory")
         default_permissions = ()
 
 
@@ -44,15 +39,13 @@ class DirectoryMembership(models.Model):
     person: "models.ForeignKey[User, User]" = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
     )
-    role = models.CharField(_("role"), max_length=150)
+    role = models.CharField(max_length=150)
     is_member = models.BooleanField()
     at = models.DateTimeField()
-    actor = models.CharField(_("who"), max_length=200)
+    actor = models.CharField(max_length=200)
     """The directory, with its key."""
 
     class Meta:
-        verbose_name = _("membership in the directory")
-        verbose_name_plural = _("memberships in the directory")
         default_permissions = ()
         triggers = [*append_only("directory_membership"), attested_rows("directory_membership")]
         indexes = [models.Index(fields=["person", "role", "-id"], name="directory_membership_now")]
