@@ -64,6 +64,8 @@ def groups_of(people: Collection[User]) -> Mapping[int, set[str]]:
 def asked_roles() -> list[AskedRoles]:
     """What the directory asks for, by person: roles of their groups that they do not have."""
     asked: dict[int, AskedRoles] = {}
+    if not directory_groups():
+        return []
     managed = {person.pk: person for person in managed_people().filter(is_active=True)}
     held, known = _roles_by_person(managed), directory_groups()
     for row in latest_memberships(managed):

@@ -33,6 +33,16 @@ class PersonRow(NamedTuple):
     key_badge: str
     """The badge of the user's signing key; empty without one."""
 
+    @property
+    def badge(self) -> str:
+        """The badge of the account."""
+        return "account-open" if self.person.is_active else "account-closed"
+
+    @property
+    def managed(self) -> str:
+        """That the directory manages the account; empty if it does not."""
+        return gettext("managed by the directory") if hasattr(self.person, "directory") else ""
+
 
 def show_people(request: HttpRequest) -> HttpResponse:
     """Open accounts by name, or all with ``which=all``."""
@@ -81,12 +91,7 @@ LIST: Final = ListSpec(
         Column(
             "account",
             pgettext_lazy("users", "Account"),
-            lambda row: badge_label("account-open" if row.person.is_active else "account-closed"),
-        ),
-        Column(
-            "directory",
-            _("Directory of the staff"),
-            lambda row: _("managed") if hasattr(row.person, "directory") else "",
+            lambda row: ", ".join(filter(None, (badge_label(row.badge), row.managed))),
         ),
         Column("factors", _("Second factor"), lambda row: ", ".join(sorted(row.factors))),
         Column(

@@ -63,7 +63,7 @@ class TestAnAccount:
         page, people = at_ada.get(f"{PEOPLE}{clerk.pk}/"), at_ada.get(PEOPLE)
 
         assert "Identifier : 4f2c" in text_of(page).replace("Identifier:", "Identifier :")
-        assert text_of(people).count("managed") == 1
+        assert text_of(people).count("managed by the directory") == 1
 
     def test_of_oneself_stays(self, at_ada: Client, ada: User) -> None:
         """Another administrator hands it over."""
@@ -111,6 +111,14 @@ class TestWhatTheDirectoryAsksFor:
 
         assert roles_of(lia) == {"supervisor"}
         assert "The directory asks for nothing." in text_of(at_ada.get(REQUESTS))
+
+    def test_is_on_today(self, directory: Directory, at_ada: Client) -> None:
+        """Of administrators."""
+        assert "The directory asks" not in text_of(at_ada.get("/admin/"))
+        for name in ("lia", "rita"):
+            directory.adds("supervisor", directory.joins(name))
+
+        assert "The directory asks for roles of 2 people" in text_of(at_ada.get("/admin/"))
 
     def test_keeps_the_roles_that_the_person_has(
         self, directory: Directory, at_ada: Client, ada: User, clerk: User
