@@ -23,7 +23,7 @@ from casino.access.models import DirectoryMembership
 from casino.access.roles import are_kept_apart
 
 
-class AskedRoles(NamedTuple):
+class WantedRoles(NamedTuple):
     """What the directory asks for one person."""
 
     person: User
@@ -61,9 +61,9 @@ def groups_of(people: Collection[User]) -> Mapping[int, set[str]]:
     return roles
 
 
-def asked_roles() -> list[AskedRoles]:
+def wanted_roles() -> list[WantedRoles]:
     """What the directory asks for, by person: roles of their groups that they do not have."""
-    asked: dict[int, AskedRoles] = {}
+    wanted: dict[int, WantedRoles] = {}
     if not directory_groups():
         return []
     managed = {person.pk: person for person in managed_people().filter(is_active=True)}
@@ -72,10 +72,10 @@ def asked_roles() -> list[AskedRoles]:
         person = managed[row.person_id]
         if not row.is_member or row.role not in known or row.role in held[person.pk]:
             continue
-        before = asked.get(person.pk)
+        before = wanted.get(person.pk)
         roles = (*before.roles, row.role) if before else (row.role,)
-        asked[person.pk] = AskedRoles(person, roles, row.at, row.actor)
-    return list(asked.values())
+        wanted[person.pk] = WantedRoles(person, roles, row.at, row.actor)
+    return list(wanted.values())
 
 
 def join_group(request: HttpRequest, person: User, role: str) -> None:
@@ -90,7 +90,7 @@ def join_group(request: HttpRequest, person: User, role: str) -> None:
         text = _("members: found %(person)s with %(found)s; needed a person without them")
         found = ", ".join(sorted({*groups, *roles_of(person)}))
         raise RolesTogether(text % {"person": person.get_username(), "found": found})
-    _say(request, person, role, is_member=True)
+    _add_membership(request, person, role, is_member=True)
     record_and_notify(request, "DIRECTORY_ROLE_ASKED", person, _details(role))
 
 
@@ -116,11 +116,11 @@ def _roles_by_person(people: Iterable[int]) -> dict[int, set[str]]:
 def _withdraw(request: HttpRequest, person: User, roles: Collection[str]) -> None:
     for row in latest_memberships([person.pk]):
         if row.is_member and row.role in roles:
-            _say(request, person, row.role, is_member=False)
+            _add_membership(request, person, row.role, is_member=False)
             record_access(request, "DIRECTORY_ROLE_WITHDRAWN", person, _details(row.role))
 
 
-def _say(request: HttpRequest, person: User, role: str, *, is_member: bool) -> None:
+def _add_membership(request: HttpRequest, person: User, role: str, *, is_member: bool) -> None:
     DirectoryMembership.objects.create(
         person=person,
         role=role,

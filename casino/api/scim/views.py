@@ -98,10 +98,10 @@ class ScimView(ApiView):
         """The JSON of a resource: the attributes that the call asks for."""
         params = self.request.query_params
         kind: Any = ResponseParameters.__class_getitem__(type(resource))
-        asked = {
+        wanted = {
             name: params[name] for name in ("attributes", "excludedAttributes") if name in params
         }
-        chosen = kind.model_validate(asked, scim_policy=POLICY)
+        chosen = kind.model_validate(wanted, scim_policy=POLICY)
         return resource.model_dump(
             scim_ctx=Context.RESOURCE_QUERY_RESPONSE, response_parameters=chosen
         )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from casino.access.changes import roles_of
 from casino.access.current_user import request_user
 from casino.access.directory.groups import directory_groups
-from casino.access.directory.memberships import AskedRoles, asked_roles, latest_memberships
+from casino.access.directory.memberships import WantedRoles, latest_memberships, wanted_roles
 from casino.access.models import AccessRequest, DirectoryMembership
 from casino.access.roles import role_label
 from casino.backoffice.people.person_page import REQUEST
@@ -19,10 +19,10 @@ from rounds.formatting import moment
 _MOST_SHOWN: Final = 20
 
 
-class AskedLine(NamedTuple):
+class WantedLine(NamedTuple):
     """What the directory asks for one person, and the request that an administrator opens."""
 
-    asked: AskedRoles
+    wanted: WantedRoles
     name: str | None
     before: str
     after: str
@@ -32,7 +32,7 @@ class AskedLine(NamedTuple):
     may_request: bool
 
 
-class SaidLine(NamedTuple):
+class MembershipLine(NamedTuple):
     """A change of a group in the directory."""
 
     row: DirectoryMembership
@@ -44,7 +44,7 @@ class SaidLine(NamedTuple):
 
 def directory_context(request: HttpRequest) -> dict[str, Any]:
     """What the directory asks for, and what it said lately."""
-    return {"asked": _asked_lines(request), "said": _said_lines()}
+    return {"wanted": _wanted_lines(request), "memberships": _membership_lines()}
 
 
 def withdrawn_roles(rows: Iterable[AccessRequest]) -> dict[int, list[str]]:
@@ -53,52 +53,52 @@ def withdrawn_roles(rows: Iterable[AccessRequest]) -> dict[int, list[str]]:
     latest = latest_memberships({row.person_id for row in rows})
     return {
         row.pk: [
-            role_label(said.role)
-            for said in latest
-            if said.person_id == row.person_id
-            and not said.is_member
-            and said.at >= row.requested_at
-            and said.role in set(row.roles_after) - set(row.roles_before)
+            role_label(membership.role)
+            for membership in latest
+            if membership.person_id == row.person_id
+            and not membership.is_member
+            and membership.at >= row.requested_at
+            and membership.role in set(row.roles_after) - set(row.roles_before)
         ]
         for row in rows
     }
 
 
-def _asked_lines(request: HttpRequest) -> list[AskedLine]:
+def _wanted_lines(request: HttpRequest) -> list[WantedLine]:
     reader = request_user(request)
     pending = AccessRequest.objects.filter(decision=None)
     requested = set(pending.values_list("person_id", flat=True))
     may_request = reader.has_perm(REQUEST)
     lines = []
-    for asked in asked_roles():
-        before = roles_of(asked.person)
-        after = sorted({*before, *asked.roles})
+    for wanted in wanted_roles():
+        before = roles_of(wanted.person)
+        after = sorted({*before, *wanted.roles})
         lines.append(
-            AskedLine(
-                asked,
-                name_of(asked.person),
+            WantedLine(
+                wanted,
+                name_of(wanted.person),
                 _labels(before),
                 _labels(after),
                 after,
-                _reason(asked),
-                asked.person.pk in requested,
-                may_request and asked.person != reader,
+                _reason(wanted),
+                wanted.person.pk in requested,
+                may_request and wanted.person != reader,
             )
         )
     return lines
 
 
-def _reason(asked: AskedRoles) -> str:
-    groups = ", ".join(directory_groups()[role] for role in asked.roles)
+def _reason(wanted: WantedRoles) -> str:
+    groups = ", ".join(directory_groups()[role] for role in wanted.roles)
     text = _("Asked by the directory %(directory)s, %(moment)s: group %(groups)s")
-    values = {"directory": asked.actor, "moment": moment(asked.since), "groups": groups}
+    values = {"directory": wanted.actor, "moment": moment(wanted.since), "groups": groups}
     return text % values
 
 
-def _said_lines() -> list[SaidLine]:
+def _membership_lines() -> list[MembershipLine]:
     rows = DirectoryMembership.objects.select_related("person").order_by("-pk")[:_MOST_SHOWN]
     return [
-        SaidLine(
+        MembershipLine(
             row,
             name_of(row.person),
             role_label(row.role),

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.access.current_user import request_user
-from casino.access.directory.memberships import asked_roles
+from casino.access.directory.memberships import wanted_roles
 from casino.access.models import AccessRequest
 from casino.access.notices import unread_notices
 from compliance.trail.action_labels import action_label
@@ -41,5 +41,5 @@ def notices_context(request: HttpRequest) -> dict[str, Any]:
         own = Q(requested_by=person) | Q(person=person)
         context["access_requests"] = pending.exclude(own).count()
     if request.user.has_perm("casino.request_access"):
-        context["asked_by_directory"] = len(asked_roles())
+        context["asked_by_directory"] = len(wanted_roles())
     return context

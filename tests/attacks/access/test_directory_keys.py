@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.access.directory.memberships import asked_roles
+from casino.access.directory.memberships import wanted_roles
 from casino.access.models import DirectoryMembership
 from casino.api import views
 from casino.integrations import issue_key
@@ -135,7 +135,7 @@ class TestTheDatabase:
                 person=nino, role="supervisor", is_member=True, at=timezone.now(), actor="x"
             )
 
-        assert [asked.person for asked in asked_roles()] == [nino]
+        assert [wanted.person for wanted in wanted_roles()] == [nino]
         assert roles_of(nino) == set()
 
 

@@ -87,7 +87,7 @@ class TestNotEverybodyIsLockedOut:
     ) -> None:
         """The query that everything goes through is needed."""
         monkeypatch.setattr(scim_views, "managed_people", User.objects.all)
-        with pytest.raises((AssertionError, User.directory.RelatedObjectDoesNotExist)):  # type: ignore[attr-defined]  # added by the relation
+        with pytest.raises((AssertionError, User.directory.RelatedObjectDoesNotExist)):
             self.test_by_closing_who_is_not_managed(directory, administrators)
 
 
@@ -137,8 +137,8 @@ class TestAnAddress:
             nino, {"op": "replace", "value": {"emails": [{"value": "x@attacker.example"}]}}
         )
 
-        told = AccessNotice.objects.filter(about=nino, action="ACCOUNT_CHANGED")
-        assert set(told.values_list("email", flat=True)) == {
+        notified = AccessNotice.objects.filter(about=nino, action="ACCOUNT_CHANGED")
+        assert set(notified.values_list("email", flat=True)) == {
             "nino@casino.example",
             "x@attacker.example",
             "rita@casino.example",

@@ -215,8 +215,8 @@ def fill_access() -> None:
     record_decision(request.entry, at=NOW, actor=signing("ada", ada.pk))
     record_decision(decision.entry, at=NOW, actor=signing("bruno", bruno.pk))
     AccessEvent.objects.create(person=clerk, kind="factors_reset", at=NOW)
-    asked = {"role": "auditor", "is_member": True, "at": NOW, "actor": "Entra ID"}
-    DirectoryMembership.objects.create(person=clerk, **asked)
+    wanted = {"role": "auditor", "is_member": True, "at": NOW, "actor": "Entra ID"}
+    DirectoryMembership.objects.create(person=clerk, **wanted)
 
 
 def fill_webhooks(key: ApiKey) -> None:

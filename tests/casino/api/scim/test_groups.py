@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.access.directory.groups import parse_directory_roles
-from casino.access.directory.memberships import asked_roles
+from casino.access.directory.memberships import wanted_roles
 from casino.access.models import AccessNotice, DirectoryMembership
 from tests.casino.api.scim.conftest import managed
 from tests.casino.api.scim.directories import GROUP, GROUPS, USERS, Directory, patch
@@ -75,10 +75,10 @@ class TestAMember:
 
         assert (answer.status_code, roles_of(lia)) == (200, set())
         assert members(directory, "supervisor") == ["lia"]
-        [asked] = asked_roles()
-        assert (asked.person, asked.roles) == (lia, ("supervisor",))
+        [wanted] = wanted_roles()
+        assert (wanted.person, wanted.roles) == (lia, ("supervisor",))
         [(actor, _subject, details)] = audit_records("DIRECTORY_ROLE_ASKED")
-        assert actor == asked.actor
+        assert actor == wanted.actor
         assert details["group"] == "casino-supervisors"
         notices = AccessNotice.objects.filter(recipient=compliance, about=lia)
         assert notices.filter(action="DIRECTORY_ROLE_ASKED").exists()
@@ -133,7 +133,7 @@ class TestAMember:
 
         directory.removes("supervisor", lia)
 
-        assert asked_roles() == []
+        assert wanted_roles() == []
         assert len(audit_records("DIRECTORY_ROLE_WITHDRAWN")) == 1
 
     def test_keeps_other_roles(self, directory: Directory, supervisor: User) -> None:
@@ -162,16 +162,16 @@ class TestAMember:
         assert (answer.status_code, answer.json()["scimType"]) == (400, "invalidValue")
         assert "administrator" in answer.json()["detail"]
 
-    def test_who_is_closed_is_asked_for_again_when_reopened(self, directory: Directory) -> None:
+    def test_who_is_closed_asks_again_when_reopened(self, directory: Directory) -> None:
         """The group is as the directory said; a closed account has no use for a role."""
         lia = directory.joins("lia")
         directory.adds("supervisor", lia)
 
         directory.closes(lia)
-        closed = asked_roles()
+        closed = wanted_roles()
         directory.patch(lia, {"op": "replace", "path": "active", "value": True})
 
-        assert (closed, [asked.person for asked in asked_roles()]) == ([], [lia])
+        assert (closed, [wanted.person for wanted in wanted_roles()]) == ([], [lia])
 
 
 class TestTheSetting:

@@ -171,14 +171,14 @@ class TestFinding:
         assert (names_in(none), none.json()["totalResults"]) == ([], 3)
         assert directory.get(f"{USERS}?count=many").json()["scimType"] == "invalidValue"
 
-    def test_only_the_attributes_that_were_asked_for(self, directory: Directory) -> None:
+    def test_only_some_attributes(self, directory: Directory) -> None:
         """Or all but some."""
         user = directory.joins("lia")
 
-        asked = directory.get(f"{USERS}/{user.pk}?attributes=userName").json()
+        wanted = directory.get(f"{USERS}/{user.pk}?attributes=userName").json()
         others = directory.get(f"{USERS}/{user.pk}?excludedAttributes=emails,name").json()
 
-        assert asked.keys() == {"schemas", "id", "userName"}
+        assert wanted.keys() == {"schemas", "id", "userName"}
         assert {"userName", "active"} <= others.keys()
         assert not {"emails", "name"} & others.keys()
 
@@ -216,8 +216,8 @@ class TestChanging:
 
         assert answer.json()["emails"] == [{"value": "new@casino.example", "type": "work"}]
         notices = AccessNotice.objects.filter(action="ACCOUNT_CHANGED")
-        told = notices.values_list("email", flat=True)
-        assert set(told) == {"lia@casino.example", "new@casino.example"}
+        notified = notices.values_list("email", flat=True)
+        assert set(notified) == {"lia@casino.example", "new@casino.example"}
 
     @pytest.mark.parametrize(
         "operations",
@@ -367,7 +367,7 @@ class TestEveryAddress:
         assert int(answers[-1]["Retry-After"]) > 0
         assert answers[-1].json()["status"] == "429"
 
-    def test_is_described(self, directory: Directory) -> None:
+    def test_has_a_description(self, directory: Directory) -> None:
         """Types, schemas and the configuration."""
         types = directory.get("/scim/v2/ResourceTypes").json()["Resources"]
         schema = directory.get(f"/scim/v2{'/Schemas/'}{types[0]['schema']}").json()
