@@ -41,5 +41,7 @@ def notices_context(request: HttpRequest) -> dict[str, Any]:
         own = Q(requested_by=person) | Q(person=person)
         context["access_requests"] = pending.exclude(own).count()
     if request.user.has_perm("casino.request_access"):
-        context["asked_by_directory"] = len(wanted_roles())
+        requested = AccessRequest.objects.filter(decision=None).values_list("person_id", flat=True)
+        people = {wanted.person.pk for wanted in wanted_roles()} - set(requested)
+        context["asked_by_directory"] = len(people)
     return context

@@ -50,7 +50,7 @@ def test_a_leaver_is_out_when_the_directory_has_its_answer(
 ) -> None:
     """Logged in, with a key: the next request of both is refused."""
     others = [managed(name, "administrator") for name in ("bruno", "carla")]
-    leaver = managed("ada", "administrator")
+    leaver = managed("ada", "auditor")
     key, browser = key_of(leaver).token, Client()
     browser.force_login(leaver)
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
