@@ -40,8 +40,10 @@ def test_scim2_tester_finds_nothing_else(
     token = directory_key(calls_per_minute=10_000).token
     headers = {"Authorization": f"Bearer {token}"}
 
-    with serving(tmp_path, processes=1) as (address, _pid):
-        http = Client(base_url=f"{address}/scim/v2", headers=headers)
+    with (
+        serving(tmp_path, processes=1) as (address, _pid),
+        Client(base_url=f"{address}/scim/v2", headers=headers) as http,
+    ):
         results = check_server(SyncSCIMClient(http))
 
     others = {
