@@ -21,6 +21,7 @@ from tests.casino.api.api_client import issued
 from tests.casino.api.scim.conftest import managed
 from tests.casino.api.scim.directories import USERS, Directory, directory_key, patch
 from tests.casino.api.web_server import serving
+from tests.casino.backoffice.second_factors import give_phone
 from tests.compliance.trail.audit_records import audit_records
 
 _LEAVES = patch({"op": "Replace", "path": "active", "value": "False"})
@@ -51,6 +52,7 @@ def test_a_leaver_is_out_when_the_directory_has_its_answer(
     """Logged in, with a key: the next request of both is refused."""
     others = [managed(name, "administrator") for name in ("bruno", "carla")]
     leaver = managed("ada", "auditor")
+    give_phone(leaver)
     key, browser = key_of(leaver).token, Client()
     browser.force_login(leaver)
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
