@@ -48,6 +48,7 @@
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | CUSTOMER_DISPUTES_A_DAY | disputes a day that programs may open for one customer | 10 |
 | CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
+| CLAMD | ClamAV's daemon, which scans evidence: `unix:/PATH` or `tcp:HOST:PORT` | not scanned |
 | DISPUTE_EVIDENCE_MB | MiB of evidence that programs may add to one dispute | 100 |
 | WEBHOOKS_TO_LOOPBACK | allows webhooks to this machine, without TLS, for tests | as DEBUG |
 | SIEM_SYSLOG | the SIEM's syslog server, by TLS: `HOST:PORT`; for `send_audit_events` only | none |
@@ -331,6 +332,7 @@ FILE_UPLOAD_HANDLERS = [
 CUSTOMER_DISPUTES_A_DAY = env.int("CUSTOMER_DISPUTES_A_DAY", default=10)
 CUSTOMER_FILES_A_DAY = env.int("CUSTOMER_FILES_A_DAY", default=50)
 CUSTOMER_EVIDENCE_BYTES_A_DAY = env.int("CUSTOMER_EVIDENCE_MB_A_DAY", default=100) << 20
+CLAMD = env.str("CLAMD", default="")
 DISPUTE_EVIDENCE_BYTES = env.int("DISPUTE_EVIDENCE_MB", default=100) << 20
 
 # Pages of these call the API from customers' browsers, with customers' tokens and without cookies.

@@ -2,17 +2,26 @@
 
 import hashlib
 from datetime import datetime
+from pathlib import PurePath
 from typing import Any, Final, NamedTuple, TypeVar
 
+from django.conf import settings
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import StepError
+from payouts.virus_scan import virus_in
 
 MOST_BYTES: Final = 10_000_000
 """The largest file, in bytes."""
+
+_ENDINGS: Final = {
+    "application/pdf": (".pdf",),
+    "image/png": (".png",),
+    "image/jpeg": (".jpg", ".jpeg"),
+}
 
 EVIDENCE_TYPES: Final = {
     "application/pdf": b"%PDF-",
@@ -48,6 +57,13 @@ class InvalidEvidence(StepError):
         self.name, self.found, self.needed = name, found, needed
 
 
+class InfectedFile(InvalidEvidence):
+    """A file in which the scanner found a virus."""
+
+    def __init__(self, name: str, virus: str) -> None:
+        super().__init__(name, found=virus, needed="a file without a virus")
+
+
 class File(NamedTuple):
     """A file as it was handed in."""
 
@@ -65,8 +81,11 @@ def store_evidence(
     actor: Actor,
     **owner: Any,
 ) -> _Evidence:
-    """Stores a file and records its digest in the audit trail. Raises InvalidEvidence."""
-    content_type, digest = type_of(file), hashlib.sha256(file.content)
+    """Stores a file and records its digest in the audit trail.
+
+    Raises InvalidEvidence or ScanFailed.
+    """
+    content_type, digest = accepted_type(file), hashlib.sha256(file.content)
     with transaction.atomic():
         evidence = model._default_manager.create(
             **owner,
@@ -83,8 +102,22 @@ def store_evidence(
     return evidence
 
 
-def type_of(file: File) -> str:
-    """The file's content type, by its first bytes. Raises InvalidEvidence."""
+def accepted_type(file: File) -> str:
+    """The content type of a file that may be stored, by its first bytes.
+
+    The ending of its name, if it has one, must agree: whoever downloads the file goes by that.
+    Raises InvalidEvidence, or ScanFailed where files are scanned and this one could not be.
+    """
+    content_type, ending = _type_of(file), PurePath(file.name).suffix.lower()
+    if ending and ending not in _ENDINGS[content_type]:
+        needed = f"{' or '.join(_ENDINGS[content_type])}, as its content is {content_type}"
+        raise InvalidEvidence(file.name, found=f"a name that ends in {ending}", needed=needed)
+    if settings.CLAMD and (virus := virus_in(file.content)):
+        raise InfectedFile(file.name, virus)
+    return content_type
+
+
+def _type_of(file: File) -> str:
     if len(file.content) > MOST_BYTES:
         raise InvalidEvidence(
             file.name, found=f"{len(file.content)} bytes", needed=f"at most {MOST_BYTES}"

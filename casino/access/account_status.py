@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from casino.access.models import AccessDecision, AccessEvent
-from casino.access.roles import AUDITOR, MONEY_DECIDER_ROLES
+from casino.access.roles import MONEY_DECIDER_ROLES
 from casino.access.second_factor import PASSKEY, PHONE
 
 _Kind: Final = AccessEvent.Kind
@@ -31,7 +31,7 @@ class AccountStatus(NamedTuple):
     password_expires_at: datetime | None
     """The end of a one-time password, which must be replaced; None for a password of one's own."""
     must_enrol: bool
-    """The roles need a second factor and the person has none."""
+    """The person has no second factor yet, which everybody needs."""
     decides_from: datetime | None
     """The end of the decision delay, until which the person may only view; None without one."""
 
@@ -75,18 +75,17 @@ def _read(person: User) -> AccountStatus:
         .annotate(
             password_event=Subquery(passwords.values("kind")[:1]),
             password_at=Subquery(passwords.values("at")[:1]),
-            needs_factor=Exists(Group.objects.filter(user=OuterRef("pk")).exclude(name=AUDITOR)),
             has_factor=Exists(factors),
             changed_at=Subquery(_events(*_DELAYS).values("at")[:1]),
         )
-        .values_list("password_event", "password_at", "needs_factor", "has_factor", "changed_at")
+        .values_list("password_event", "password_at", "has_factor", "changed_at")
         .get()
     )
-    password_event, password_at, needs_factor, has_factor, changed_at = row
+    password_event, password_at, has_factor, changed_at = row
     is_one_time = password_event in _ONE_TIME_PASSWORD
     return AccountStatus(
         password_at + settings.ONE_TIME_PASSWORD_LIFETIME if is_one_time else None,
-        needs_factor and not has_factor,
+        not has_factor,
         _end_of_delay(changed_at),
     )
 

@@ -34,6 +34,7 @@ from casino.backoffice.rules.readings import SIGN as SIGN_RULES
 from casino.backoffice.rules.readings import show_readings, show_rule_set, show_rule_sets, sign
 from casino.backoffice.search.search_page import show_search
 from casino.backoffice.security.confirmation import show_confirm
+from casino.backoffice.security.session_status import session_status
 from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site import management_urls
 from casino.backoffice.site.views import page
@@ -57,6 +58,7 @@ def _act(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 urlpatterns = [
     path("security/confirm/", admin.site.admin_view(show_confirm), name="confirm"),
+    path("security/session/", session_status, name="session_status"),
     path("search/", admin.site.admin_view(show_search), name="search"),
     path("live/", live_stream, name="live"),
     path("waiting/", admin.site.admin_view(show_counts), name="waiting"),

@@ -81,7 +81,7 @@ def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor)
 def make_people(*, passwords_file: Path) -> dict[str, str]:
     """Creates a user for every role and a second administrator; returns their passwords.
 
-    All but the auditor have a phone (``code_of``). The passwords are random, generated once for
+    All have a phone (``code_of``). The passwords are random, generated once for
     this clone and stored in a file that only its owner may read.
     """
     passwords = _stored_passwords(passwords_file)
@@ -100,7 +100,7 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
             user.set_password(passwords[name])
             user.save(update_fields=["password"])
         _give_role(user, groups[name.partition("-")[0]])
-        if name != AUDITOR and not Authenticator.objects.filter(user=user, type=PHONE).exists():
+        if not Authenticator.objects.filter(user=user, type=PHONE).exists():
             store_phone(user, new_phone_secret())
     return passwords
 
@@ -226,7 +226,7 @@ def code_of(name: str, *, passwords_file: Path, at: datetime) -> str:
         raise NotADemoUser(f"{name} is not a user of the demo casino")
     phone = Authenticator.objects.filter(user=user, type=PHONE).first()
     if phone is None:
-        raise NotADemoUser(f"{name} has no phone and logs in with the password alone")
+        raise NotADemoUser(f"{name} has no phone")
     step = max(int(at.timestamp()) // STEP_SECONDS, phone.data.get("last_step", 0) + 1)
     return phone_code(decrypt(phone.data["secret"]), step)
 

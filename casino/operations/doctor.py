@@ -39,6 +39,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "metrics folder": host.metrics_can_be_stored,
     "disk": host.disk_has_room,
     "mail": host.mail_is_sent,
+    "virus scanner": host.scanner_answers,
     "debug pages": safety.debug_is_off,
     "software keys": safety.software_keys_are_off,
     "browser keys": safety.browser_keys_are_off,

@@ -19,8 +19,9 @@ from payouts.disputes.open_dispute import (
     NoBetInRound,
 )
 from payouts.disputes.steps import NoteRequired
-from payouts.evidence import InvalidEvidence
+from payouts.evidence import InfectedFile, InvalidEvidence
 from payouts.regulator_letters import LetterReferenceMissing
+from payouts.virus_scan import ScanFailed
 from rounds.field_errors import one_of
 
 DISPUTED_ALREADY: Final = declare_problem(
@@ -53,6 +54,12 @@ LOSS_NOT_ACCEPTED: Final = declare_problem(
         " remedy."
     ),
 )
+NOT_SCANNED: Final = declare_problem(
+    "file-not-scanned",
+    503,
+    _("The file could not be scanned for viruses"),
+    _("Nothing was stored. Send the same request again later."),
+)
 _FIELDS: Final[dict[type[Exception], tuple[str, str | Promise]]] = {
     DisputeContentMissing: ("text", _("a description of the disputed item")),
     BetOfOtherCustomer: ("bet_number", _("a bet of the customer in this round")),
@@ -70,9 +77,13 @@ def service_errors_as_problems(data: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except InvalidEvidence as error:
-        needed = _("a PDF, PNG or JPEG file of up to 10 MB")
+        needed = _("a PDF, PNG or JPEG file of up to 10 MB, with a name that ends accordingly")
+        if isinstance(error, InfectedFile):
+            needed = _("a file without a virus")
         field_error = FieldError("/file", f"{error.name}: {error.found}", needed)
         raise Problem(problems.REFUSED, errors=[field_error]) from error
+    except ScanFailed as error:
+        raise Problem(NOT_SCANNED) from error
     except StepError as error:
         raise _problem(error, data) from error
 

@@ -21,9 +21,10 @@ from payouts.cases.propose_case import (
 )
 from payouts.cases.release_upload import NoRoundsToRelease
 from payouts.cases.status import Stage
-from payouts.evidence import InvalidEvidence
+from payouts.evidence import InfectedFile, InvalidEvidence
 from payouts.regulator_letters import LetterReferenceMissing
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
+from payouts.virus_scan import ScanFailed
 from rounds.rules.anomalies import ANOMALIES
 
 PROPOSE: Final = "payouts.propose_decision"
@@ -43,6 +44,9 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
         " part of a case, or are held for other reasons and need individual decisions."
     ),
     ReasonRequired: gettext_lazy("Enter a reason. It is stored with the decision."),
+    ScanFailed: gettext_lazy(
+        "The virus scanner does not answer. The file was not stored: try again later."
+    ),
     PersonRequired: gettext_lazy("Only a user account can decide about money."),
     ResumptionChanged: gettext_lazy(
         "Somebody else has decided in the meantime. Review it again. Nothing was recorded."
@@ -74,12 +78,21 @@ def error_message(error: Exception) -> str:
         stage = error.status.label
         return _("This action is not available now. Case status: %(stage)s.") % {"stage": stage}
     if isinstance(error, InvalidEvidence):
-        return _(
-            "%(file)s is not accepted as evidence. Upload a PDF, PNG or JPEG file of up to 10 MB."
-        ) % {"file": error.name}
+        return evidence_message(error)
     if isinstance(error, RoundsNotDecidable):
         return undecidable_message(error)
     return str(_ERROR_MESSAGES[type(error)])
+
+
+def evidence_message(error: InvalidEvidence) -> str:
+    """Why a file was not stored."""
+    if isinstance(error, InfectedFile):
+        text = _("%(file)s was not stored: the virus scanner found %(virus)s.")
+        return text % {"file": error.name, "virus": error.found}
+    return _(
+        "%(file)s is not accepted. Upload a PDF, PNG or JPEG file of up to 10 MB whose name ends"
+        " accordingly."
+    ) % {"file": error.name}
 
 
 def undecidable_message(error: RoundsNotDecidable) -> str:

@@ -2,12 +2,14 @@
 
 from django.utils.translation import gettext as _
 
+from casino.backoffice.cases.messages import error_message as case_error_message
 from compliance.exports.models import Bundle, BundleStep
 from compliance.exports.scope import Scope
 from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
 from compliance.exports.services.require_two_signatures import UnsignedBundle
 from compliance.trail.steps import StaleState, StepError, WrongStatus
 from payouts.evidence import InvalidEvidence
+from payouts.virus_scan import ScanFailed
 from rounds.formatting import short_day
 
 LOOK = "exports.view_bundle"
@@ -54,10 +56,8 @@ def error_message(error: Exception) -> str:
             message = _("The status of the bundle has changed. This action is no longer available.")
         case MissingText():
             message = _("Enter a reason and, for letters, a reference.")
-        case InvalidEvidence():
-            message = _("%(file)s is not a PDF, PNG or JPEG file of up to 10 MB.") % {
-                "file": error.name
-            }
+        case InvalidEvidence() | ScanFailed():
+            message = case_error_message(error)
         case StepError():
             message = _("This action failed: %(why)s.") % {"why": error}
         case _:

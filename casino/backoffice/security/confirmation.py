@@ -1,4 +1,7 @@
-"""Confirmation of the user's identity by a second factor before decisions about money."""
+"""Confirmation of the user's identity by a second factor before decisions about money.
+
+Changes of how a person logs in take both factors, the password as well: as a login does.
+"""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -14,10 +17,9 @@ from django.utils.translation import gettext as _
 
 from casino.access.audit import record_access
 from casino.access.current_user import request_user
-from casino.access.lockout_by_address import is_locked, lockout_message
+from casino.access.lockout_by_address import is_locked, knows_password, lockout_message
 from casino.access.passkeys import authentication_options
 from casino.access.second_factor import (
-    has_factor,
     has_passkey,
     verify_code,
     verify_passkey,
@@ -25,6 +27,7 @@ from casino.access.second_factor import (
 from casino.backoffice.site.views import show
 
 _CONFIRMED_AT: Final = "confirmed_at"
+_BY_BOTH_AT: Final = "confirmed_by_both_at"
 
 
 class NotConfirmed(Exception):
@@ -33,7 +36,15 @@ class NotConfirmed(Exception):
 
 def is_confirmed(request: HttpRequest) -> bool:
     """Whether the session was confirmed by a second factor within the last minutes."""
-    confirmed_at = request.session.get(_CONFIRMED_AT)
+    return _is_recent(request.session.get(_CONFIRMED_AT))
+
+
+def is_confirmed_by_both(request: HttpRequest) -> bool:
+    """Whether password and second factor were given within the last minutes, as at a login."""
+    return _is_recent(request.session.get(_BY_BOTH_AT))
+
+
+def _is_recent(confirmed_at: float | None) -> bool:
     if confirmed_at is None:
         return False
     age = timezone.now().timestamp() - confirmed_at
@@ -41,20 +52,21 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def confirmation_context(request: HttpRequest) -> dict[str, bool]:
-    """Context of a form: whether the session is confirmed, and whether the user has a factor."""
-    return {"confirmed": is_confirmed(request), "has_factor": has_factor(request_user(request))}
+    """Context of a form: whether the session is confirmed."""
+    return {"confirmed": is_confirmed(request)}
 
 
-def confirm_first(request: HttpRequest, *, back_to: str) -> HttpResponse:
-    """Redirect to the confirmation page, and back."""
-    return redirect(f"{reverse('confirm')}?{urlencode({'next': back_to})}")
+def confirm_first(request: HttpRequest, *, back_to: str, by_both: bool = False) -> HttpResponse:
+    """Redirect to the confirmation page, and back; ``by_both`` asks for the password as well."""
+    query = {"next": back_to, **({"both": "1"} if by_both else {})}
+    return redirect(f"{reverse('confirm')}?{urlencode(query)}")
 
 
 def confirm_with_code(request: HttpRequest, code: str) -> bool:
     """Whether the code is correct; confirms the session. A wrong code counts as a failed login."""
     is_valid = verify_code(request, request_user(request), code)
     if is_valid:
-        _confirm(request, "code")
+        _confirm(request, "code", by_both=False)
     return is_valid
 
 
@@ -76,28 +88,47 @@ def rejected_factor_message(request: HttpRequest, person: User) -> str:
     )
 
 
-def mark_confirmed(request: HttpRequest) -> None:
-    """Mark the session as confirmed, for example after a login. It gets a new key."""
+def mark_confirmed(request: HttpRequest, *, by_both: bool) -> None:
+    """Mark the session as confirmed, after a login by both factors. It gets a new key."""
     request.session.cycle_key()
-    request.session[_CONFIRMED_AT] = timezone.now().timestamp()
+    request.session[_CONFIRMED_AT] = now = timezone.now().timestamp()
+    if by_both:
+        request.session[_BY_BOTH_AT] = now
 
 
 def show_confirm(request: HttpRequest) -> HttpResponse:
-    """Ask for a code or a passkey, then return to the page before."""
+    """Ask for a code or a passkey, and for the password if told to; then return to the page before.
+
+    An account without a password, which logs in elsewhere, is asked for the second factor only.
+    """
     back_to = local_address(request.POST.get("next") or request.GET.get("next", ""))
     person = request_user(request)
-    if request.method == "POST" and (factor := verified_factor(request, person)):
-        _confirm(request, factor)
-        return redirect(back_to)
+    by_both = "both" in request.GET
+    asks_password = by_both and person.has_usable_password()
+    if request.method == "POST":
+        password = request.POST.get("password", "")
+        is_known = not asks_password or knows_password(request, person, password)
+        if is_known and (factor := verified_factor(request, person)):
+            _confirm(request, factor, by_both=by_both)
+            return redirect(back_to)
     context = {
+        "asks_password": asks_password,
         "title": _("Confirm your identity"),
         "next": back_to,
         "minutes": int(settings.CONFIRMED_FOR.total_seconds() // 60),
-        "has_factor": has_factor(person),
-        "error": rejected_factor_message(request, person) if request.method == "POST" else "",
+        "error": _rejected(request, person, asks_password=asks_password)
+        if request.method == "POST"
+        else "",
         "passkey": authentication_options(request, person) if has_passkey(person) else "",
     }
     return show(request, "backoffice/security/confirm.html", context)
+
+
+def _rejected(request: HttpRequest, person: User, *, asks_password: bool) -> str:
+    """Why it was not accepted. Which of both was wrong is not told."""
+    if asks_password and not is_locked(request, person.get_username()):
+        return _("The password or the code is incorrect, or the code was already used.")
+    return rejected_factor_message(request, person)
 
 
 def local_address(address: str) -> str:
@@ -115,6 +146,6 @@ def verified_factor(request: HttpRequest, person: User) -> str | None:
     return "code" if verify_code(request, person, request.POST.get("code", "")) else None
 
 
-def _confirm(request: HttpRequest, factor: str) -> None:
-    mark_confirmed(request)
+def _confirm(request: HttpRequest, factor: str, *, by_both: bool) -> None:
+    mark_confirmed(request, by_both=by_both)
     record_access(request, "IDENTITY_CONFIRMED", request_user(request), {"factor": factor})

@@ -1,7 +1,7 @@
 """Phones, passkeys and recovery codes: adding and removing.
 
-Changes require an existing factor; without one, the password again, so that an unattended desk
-cannot be used to add a factor.
+Changes require the password and an existing factor again (OWASP ASVS 5, 7.5.1); without a factor,
+the password: an unattended desk cannot be used to add one.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ from casino.access.second_factor import (
     store_recovery_codes,
     use_phone_code,
 )
-from casino.backoffice.security.confirmation import is_confirmed
+from casino.backoffice.security.confirmation import is_confirmed_by_both
 from compliance.trail.people import name_of
 
 _NEW_SECRET: Final = "new_phone_secret"  # noqa: S105  a name
@@ -41,7 +41,7 @@ _LONGEST_NAME: Final = 60  # characters
 def is_trusted(request: HttpRequest, person: User) -> bool:
     """Whether the user has proved their identity sufficiently to change factors."""
     if has_factor(person):
-        return is_confirmed(request)
+        return is_confirmed_by_both(request)
     return knows_password(request, person, request.POST.get("password", ""))
 
 

@@ -96,7 +96,7 @@ def take_second_step(request: HttpRequest) -> HttpResponse:
         if is_first:
             begin_tour(request)
         request.session.pop(_AWAITED, None)
-        mark_confirmed(request)
+        mark_confirmed(request, by_both=True)
         return redirect(back_to)
     context = {
         "title": _("Two-step verification"),

@@ -15,10 +15,14 @@ from casino.access.end_sessions import end_sessions_of
 from casino.access.lockout_by_account import remember_browser
 from casino.access.lockout_by_address import is_locked, knows_password, lockout_message
 from casino.access.models import AccessEvent
+from casino.access.second_factor import has_factor
+from casino.backoffice.security.confirmation import confirm_first, is_confirmed
 
 
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Django's page, with a redirect after the change."""
+    """Django's page, after the second factor; it asks for the previous password itself."""
+    if has_factor(request_user(request)) and not is_confirmed(request):
+        return confirm_first(request, back_to=request.path)
     if request.method == "POST" and (error := _refused(request)):
         messages.error(request, error)
         return redirect("change_password")

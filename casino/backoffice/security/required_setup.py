@@ -15,7 +15,15 @@ from casino.access.account_status import status_of
 from casino.backoffice.site.views import show
 
 _ALWAYS: Final = frozenset(
-    {"admin:jsi18n", "admin:logout", "change_password", "password_step", "set_language"}
+    {
+        "admin:jsi18n",
+        "admin:logout",
+        "change_password",
+        "confirm",
+        "password_step",
+        "session_status",
+        "set_language",
+    }
 )
 _ENROLMENT: Final = _ALWAYS | {"enrol_passkey", "enrol_phone", "new_recovery_codes", "security"}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
@@ -19,8 +19,7 @@ from casino.access.second_factor import PASSKEY, PHONE, RECOVERY, has_factor
 from casino.backoffice.people.sessions import own_lines
 from casino.backoffice.security.confirmation import (
     confirm_first,
-    is_confirmed,
-    local_address,
+    is_confirmed_by_both,
     mark_confirmed,
 )
 from casino.backoffice.security.enrolment import (
@@ -36,13 +35,9 @@ from casino.backoffice.security.enrolment import (
 from casino.backoffice.signatures.signing_keys import own_rows
 from casino.backoffice.site.views import show
 
-_BACK_TO: Final = "enrolled_back_to"
-
 
 def show_security(request: HttpRequest) -> HttpResponse:
     """The user's factors, codes and sessions."""
-    if "next" in request.GET:
-        request.session[_BACK_TO] = local_address(request.GET["next"])
     factors = list(_factors(request))
     recovery = next((factor for factor in factors if factor.type == RECOVERY), None)
     context = {
@@ -61,7 +56,7 @@ def enrol_phone(request: HttpRequest) -> HttpResponse:
     """A QR code for the phone, and the code that proves it was scanned."""
     person = request_user(request)
     if _must_confirm(request):
-        return confirm_first(request, back_to=request.path)
+        return confirm_first(request, back_to=request.path, by_both=True)
     if _factors(request).filter(type=PHONE).exists():
         messages.info(
             request, _("A phone is already registered. Remove it before you add another one.")
@@ -85,7 +80,7 @@ def enrol_passkey(request: HttpRequest) -> HttpResponse:
     """The page that creates a passkey."""
     person = request_user(request)
     if _must_confirm(request):
-        return confirm_first(request, back_to=request.path)
+        return confirm_first(request, back_to=request.path, by_both=True)
     error = ""
     if request.method == "POST":
         name, answer = request.POST.get("name", "").strip(), request.POST.get("credential", "")
@@ -100,14 +95,14 @@ def enrol_passkey(request: HttpRequest) -> HttpResponse:
 def new_recovery_codes(request: HttpRequest) -> HttpResponse:
     """Ten new recovery codes, shown once."""
     if _must_confirm(request) or not has_factor(request_user(request)):
-        return confirm_first(request, back_to=reverse("security"))
+        return confirm_first(request, back_to=reverse("security"), by_both=True)
     return _show_new_codes(request)
 
 
 def remove(request: HttpRequest) -> HttpResponse:
     """Remove one of the user's phones or passkeys."""
     if _must_confirm(request):
-        return confirm_first(request, back_to=reverse("security"))
+        return confirm_first(request, back_to=reverse("security"), by_both=True)
     key = request.POST.get("factor", "")
     own = {str(factor.pk): factor for factor in _factors(request).exclude(type=RECOVERY)}
     if key in own:
@@ -124,7 +119,7 @@ def _factors(request: HttpRequest) -> "QuerySet[Authenticator]":
 
 
 def _must_confirm(request: HttpRequest) -> bool:
-    return has_factor(request_user(request)) and not is_confirmed(request)
+    return has_factor(request_user(request)) and not is_confirmed_by_both(request)
 
 
 def _error_adding(request: HttpRequest, add: Callable[[], bool], message: str) -> str:
@@ -147,10 +142,10 @@ def _ask(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpRe
 
 
 def _enrolled(request: HttpRequest, message: str) -> HttpResponse:
-    mark_confirmed(request)
+    mark_confirmed(request, by_both=True)
     messages.success(request, message)
     if _factors(request).filter(type=RECOVERY).exists():
-        return redirect(_return_address(request))
+        return redirect("security")
     return _show_new_codes(request)
 
 
@@ -159,14 +154,8 @@ def _show_new_codes(request: HttpRequest) -> HttpResponse:
         "title": _("Recovery codes"),
         "parent": _here(),
         "codes": make_recovery_codes(request, request_user(request)),
-        "back_to": _return_address(request),
     }
     return show(request, "backoffice/security/codes.html", context)
-
-
-def _return_address(request: HttpRequest) -> str:
-    address: str = request.session.pop(_BACK_TO, reverse("security"))
-    return address
 
 
 def _here() -> dict[str, str]:

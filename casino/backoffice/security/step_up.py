@@ -14,8 +14,6 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.access.current_user import request_user
-from casino.access.second_factor import has_factor
 from casino.backoffice.security.confirmation import confirm_first, confirm_with_code, is_confirmed
 from casino.backoffice.signatures.signing import PREPARES
 from casino.backoffice.site.actions import UNSAVED
@@ -48,10 +46,7 @@ def step_up(view: _View) -> _View:
 
 
 def step_up_to_download(request: HttpRequest) -> HttpResponse | None:
-    """The way to confirm before a file of many rows, and back to it; None if it may be sent.
-
-    Auditors may have no second factor; every page and file of theirs is recorded.
-    """
-    if is_confirmed(request) or not has_factor(request_user(request)):
+    """The way to confirm before a file of many rows, and back to it; None if it may be sent."""
+    if is_confirmed(request):
         return None
     return confirm_first(request, back_to=request.get_full_path())

@@ -56,7 +56,7 @@ urlpatterns = [
         require_POST(page(step_up(signing_keys.decide), permission=signing_keys.DECIDE)),
         name="decide_signing_key",
     ),
-    path("security/end/", _own(require_POST(sessions.end_own)), name="end_own_session"),
+    path("security/end/", _own(require_POST(step_up(sessions.end_own))), name="end_own_session"),
     path("sessions/", page(sessions.show_all, permission=sessions.LOOK), name="sessions"),
     path(
         "sessions/end/",

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver
 from unfold.sites import UnfoldAdminSite
 
@@ -17,6 +18,17 @@ class BackOfficeSite(UnfoldAdminSite):  # type: ignore[misc]  # django-unfold ha
         """Without lists of models and the search in them: people have the menu and *Search*."""
         urls: list[URLPattern | URLResolver] = super().get_urls()
         return [url for url in urls if getattr(url, "name", None) not in {"app_list", "search"}]
+
+    def logout(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Ends the session, and has the browser forget what it has cached.
+
+        Not what it has stored: keys of people who sign in this browser are there.
+        """
+        page: TemplateResponse = super().logout(request, extra_context)
+        page.headers["Clear-Site-Data"] = '"cache"'
+        return page
 
     def get_app_list(self, _request: HttpRequest, _app_label: str | None = None) -> list[Any]:
         """No models, which no page shows."""

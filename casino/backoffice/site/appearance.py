@@ -56,6 +56,7 @@ UNFOLD: Final[dict[str, Any]] = {
         lambda _request: static("sabot/js/jobs.js"),
         lambda _request: static("sabot/js/refresh.js"),
         lambda _request: static("sabot/js/live.js"),
+        lambda _request: static("sabot/js/session-end.js"),
         lambda _request: static("sabot/js/base64url.js"),
         lambda _request: static("sabot/js/browser-keys.js"),
         lambda _request: static("sabot/js/passkeys.js"),

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from casino.access.roles import AUDITOR
 from casino.devserver.demo import (
     PEOPLE,
     demo_person,
@@ -201,9 +200,8 @@ def _show(passwords: dict[str, str]) -> None:
         caption="second step of the login: .venv/bin/python manage.py demo_code USER",
         caption_justify="left",
     )
-    for heading in ("user", "password", "second step", "name"):
+    for heading in ("user", "password", "name"):
         table.add_column(heading)
     for role, password in passwords.items():
-        second = "none" if role == AUDITOR else "demo_code"
-        table.add_row(role, password, second, " ".join(PEOPLE[role]))
+        table.add_row(role, password, " ".join(PEOPLE[role]))
     Console().print(table)

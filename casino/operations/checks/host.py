@@ -1,8 +1,11 @@
-"""Checks of this host: folders, disk, certificate, mail."""
+"""Checks of this host: folders, disk, certificate, mail, virus scanner."""
 
 import shutil
+from calendar import timegm
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import strptime, time
 from typing import Final
 
 from django.conf import settings
@@ -12,11 +15,14 @@ from casino.operations.checks.check_result import CheckResult, error, ok, warnin
 from casino.operations.expiries import export_certificate_end
 from compliance.exports.bundle.signing import certificate_path
 from compliance.release.current_release import Outcome, compare_release
+from payouts.virus_scan import NoScannerAddress, ScanFailed, scanner_version
 
 _GIB: Final = 1 << 30
 _LITTLE: Final = 5 * _GIB
 _TOO_LITTLE: Final = 1 * _GIB
 _MAIL_SECONDS: Final = 5
+_SIGNATURE_DAYS: Final = 7
+_DAY: Final = 24 * 60 * 60
 
 
 def release_is_as_signed() -> CheckResult:
@@ -75,6 +81,25 @@ def disk_has_room() -> CheckResult:
     if free < _TOO_LITTLE:
         return error(found, needed, todo, detail=str(folder))
     return warning(found, needed, todo) if free < _LITTLE else ok(found, needed)
+
+
+def scanner_answers() -> CheckResult:
+    """Where files are scanned for viruses, the scanner answers and has recent signatures."""
+    needed = f"none, or one with signatures of the last {_SIGNATURE_DAYS} days"
+    if not settings.CLAMD:
+        return ok("none: files are not scanned", needed)
+    try:
+        version = scanner_version()
+    except (ScanFailed, NoScannerAddress) as failure:
+        return error("no answer", needed, "start clamd, or correct CLAMD", detail=str(failure))
+    with suppress(ValueError):
+        made_at = timegm(strptime(version.rpartition("/")[2], "%a %b %d %H:%M:%S %Y"))
+        days = int(time() - made_at) // _DAY
+        found = f"signatures of {days} days ago"
+        if days <= _SIGNATURE_DAYS:
+            return ok(found, needed)
+        return warning(found, needed, "let freshclam fetch signatures")
+    return warning("signatures without a date", needed, "look at clamd's database", detail=version)
 
 
 def mail_is_sent() -> CheckResult:

@@ -27,7 +27,7 @@ from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StepError, require_latest, require_person, require_status
-from payouts.evidence import File, type_of
+from payouts.evidence import File, accepted_type
 from payouts.regulator_letters import Letter
 
 
@@ -103,7 +103,7 @@ def answer_bundle(
     if file is not None:
         fields |= {
             "file_name": file.name[-200:],
-            "content_type": type_of(file),
+            "content_type": accepted_type(file),
             "content": file.content,
         }
     with transaction.atomic():

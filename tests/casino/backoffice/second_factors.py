@@ -157,5 +157,6 @@ def offered(browser: Client) -> str:
 def forget_confirmation(browser: Client) -> None:
     """Leaves the person logged in, the second factor given too long ago."""
     session = browser.session
-    del session["confirmed_at"]
+    for name in ("confirmed_at", "confirmed_by_both_at"):
+        session.pop(name, None)
     session.save()

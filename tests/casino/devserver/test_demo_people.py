@@ -1,5 +1,6 @@
 """The users of the demo casino, and their phones."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,11 +46,18 @@ class TestTheCodeOfADemoPhone:
 
         assert accepted == [True, True]
 
-    def test_is_shown_for_all_but_the_auditor(self, passwords: dict[str, str]) -> None:
-        """Auditors need no second factor."""
-        having = Authenticator.objects.values_list("user__username", flat=True)
+    def test_is_shown_for_everybody(
+        self, passwords: dict[str, str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Nobody logs in with a password alone."""
+        codes = {name: shown_code(name, capsys) for name in PEOPLE}
 
-        assert set(having) == set(PEOPLE) - {"auditor"}
+        assert all(re.fullmatch("[0-9]{6}", code) for code in codes.values())
+
+    def test_is_not_shown_without_a_phone(self, passwords: dict[str, str]) -> None:
+        """Whoever removed it has none."""
+        Authenticator.objects.filter(user__username="auditor").delete()
+
         with pytest.raises(CommandError, match="auditor has no phone"):
             call_command("demo_code", "auditor")
 

@@ -49,6 +49,7 @@
         this.source.addEventListener("message", (event) => this.onEvent(Number(event.lastEventId), event.data));
         this.source.addEventListener("error", () => {
           this.source.close(); // reconnecting is ours: with longer and longer pauses
+          document.dispatchEvent(new Event("sabot:stream-ended"));
           resolve();
         });
       });

@@ -40,6 +40,27 @@ def send(program: Program, dispute: Dispute, body: bytes, path: str = "") -> Htt
 
 
 class TestAFile:
+    @pytest.mark.parametrize(
+        ("name", "status"),
+        [
+            ("a.pdf", 201),
+            ("A.PDF", 201),
+            ("a", 201),
+            ("a.exe", 422),
+            ("a.png", 422),
+            ("a.pdf.js", 422),
+        ],
+    )
+    def test_is_called_what_it_is(self, dispute: Dispute, name: str, status: int) -> None:
+        """A name that promises something else is refused (OWASP ASVS 5, 5.2.2)."""
+        answer = hand_in(service(), str(dispute), PDF, name=name)
+
+        assert answer.status_code == status
+        assert DisputeEvidence.objects.count() == (status == 201)
+        if status == 422:
+            [error] = json_of(answer)["errors"]
+            assert error["found"] == f"{name}: a name that ends in {name[name.rindex('.') :]}"
+
     @pytest.mark.parametrize("way", ["body", "form"])
     def test_is_stored_and_downloaded(self, dispute: Dispute, way: str) -> None:
         """As raw body or multipart; downloads are sandboxed."""
@@ -65,7 +86,7 @@ class TestAFile:
 
     def test_has_the_media_type_of_its_content(self, dispute: Dispute) -> None:
         """The media type is detected from the content."""
-        answer = hand_in(service(), str(dispute), PDF, name="screen.png", media_type="image/png")
+        answer = hand_in(service(), str(dispute), PDF, name="screen", media_type="image/png")
 
         assert json_of(answer)["content_type"] == "application/pdf"
 

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 _OURS: Final = ("casino.backoffice", "casino.access")
 _TAKES: Final = {"POST", "FILES", "body"}
-_CONFIRMS: Final = {"is_confirmed", "require_confirmed"}
+_CONFIRMS: Final = {"is_confirmed", "is_confirmed_by_both", "require_confirmed"}
 
 
 def posting_views() -> dict[str, bool]:

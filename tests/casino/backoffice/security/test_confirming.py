@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from casino.backoffice.security.confirmation import confirm_first, confirm_with_code, is_confirmed
 from casino.backoffice.security.enrolment import make_recovery_codes
-from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.second_factors import CONFIRM, HERE, code_of, request_of, wrong_code
 from tests.compliance.trail.audit_records import audit_records
 
@@ -179,17 +179,6 @@ class TestThePageThatAsks:
         answer = desk.post(CONFIRM, {"code": code_of(signer), "next": elsewhere})
 
         assert answer["Location"] == location
-
-    def test_leads_to_enrolment_where_there_is_no_factor(self, client: Client) -> None:
-        """The page explains that a second factor is needed."""
-        client.force_login(person("auditor"))
-        client.cookies["django_language"] = "en"
-
-        page = client.get(f"{CONFIRM}?next=/admin/stuck/").content.decode()
-
-        assert "Decisions about money and access require a second factor" in page
-        assert 'href="/admin/security/?next=%2Fadmin%2Fstuck%2F"' in page
-        assert 'name="code"' not in page
 
     def test_takes_no_password(self, desk: Client, signer: User) -> None:
         """Only second factors confirm."""

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.second_factors import CONFIRM, Passkey, code_of, question_of
 from tests.compliance.trail.audit_records import audit_records
 
@@ -79,7 +80,8 @@ class TestAPasskey:
 
 def enrolled(desk: Client) -> Passkey:
     """A passkey that the supervisor added; the confirmation has expired."""
-    desk.post(CONFIRM, {"code": code_of(User.objects.get(username="supervisor"))})
+    code = code_of(User.objects.get(username="supervisor"))
+    desk.post(f"{CONFIRM}?both=1", {"password": PASSWORD, "code": code})
     passkey = Passkey()
     page = "/admin/security/passkey/"
     form = {"name": "desk", "credential": passkey.enrol(question_of(desk, page))}

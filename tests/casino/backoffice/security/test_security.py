@@ -33,6 +33,7 @@ SECURITY = "/admin/security/"
 PASSKEY = "/admin/security/passkey/"
 CODES = "/admin/security/codes/"
 REMOVE = "/admin/security/remove/"
+BOTH = f"{CONFIRM}?both=1"
 
 
 @pytest.fixture
@@ -125,12 +126,6 @@ class TestAPhone:
 
         assert (answer.status_code, answer["Location"]) == (302, SECURITY)
 
-    def test_leads_back_to_the_decision_that_requested_it(self, browser: Client) -> None:
-        """``next`` is kept."""
-        browser.get(f"{SECURITY}?next=/admin/stuck/")
-
-        assert 'href="/admin/stuck/"' in add_phone(browser).content.decode()
-
 
 class TestAPasskey:
     def test_is_added_like_a_phone(self, browser: Client, clerk: User) -> None:
@@ -170,19 +165,38 @@ class TestAPersonWithAFactor:
         """A password is not enough to add a second one."""
         answer = desk.post(page, {"password": PASSWORD})
 
-        assert answer["Location"] == f"{CONFIRM}?next={page.replace('/', '%2F')}"
+        assert answer["Location"] == f"{CONFIRM}?next={page.replace('/', '%2F')}&both=1"
 
     @pytest.mark.parametrize("page", [CODES, REMOVE])
-    def test_changes_nothing_without_it(self, desk: Client, signer: User, page: str) -> None:
-        """New codes and removals need it, too."""
+    @pytest.mark.parametrize("has_confirmed", [False, True])
+    def test_changes_nothing_by_one_factor(
+        self, desk: Client, signer: User, page: str, *, has_confirmed: bool
+    ) -> None:
+        """New codes and removals need the password, too (OWASP ASVS 5, 7.5.1)."""
+        if has_confirmed:
+            desk.post(CONFIRM, {"code": code_of(signer)})
+
         answer = desk.post(page, {"factor": str(Authenticator.objects.get().pk)})
 
-        assert answer["Location"] == f"{CONFIRM}?next=%2Fadmin%2Fsecurity%2F"
+        assert answer["Location"] == f"{CONFIRM}?next=%2Fadmin%2Fsecurity%2F&both=1"
         assert kinds() == ["totp"]
+
+    @pytest.mark.parametrize(("password", "code"), [("wrong", None), (PASSWORD, "000000")])
+    def test_is_not_believed_with_one_of_both(
+        self, desk: Client, signer: User, password: str, code: str | None
+    ) -> None:
+        """Each wrong one counts as a failed login; which it was is not told."""
+        given = {"password": password, "code": code or code_of(signer)}
+
+        page = desk.post(BOTH, given).content.decode()
+
+        assert "The password or the code is incorrect" in page
+        assert AccessAttempt.objects.get().failures_since_start == 1
+        assert desk.post(CODES)["Location"].startswith(CONFIRM)
 
     def test_removes_it_with_its_recovery_codes(self, desk: Client, signer: User) -> None:
         """No recovery codes remain without a factor."""
-        desk.post(CONFIRM, {"code": code_of(signer)})
+        desk.post(BOTH, {"password": PASSWORD, "code": code_of(signer)})
         desk.post(CODES)
 
         desk.post(REMOVE, {"factor": str(Authenticator.objects.get(type="totp").pk)})
@@ -197,7 +211,7 @@ class TestAPersonWithAFactor:
     ) -> None:
         """Nor unknown ones."""
         others = give_phone(person("payments"))
-        desk.post(CONFIRM, {"code": code_of(signer)})
+        desk.post(BOTH, {"password": PASSWORD, "code": code_of(signer)})
 
         answer = desk.post(REMOVE, {"factor": str(others.pk) if key == "other" else key})
 
@@ -206,7 +220,7 @@ class TestAPersonWithAFactor:
 
     def test_sees_the_number_of_recovery_codes(self, desk: Client, signer: User) -> None:
         """The page has their number."""
-        desk.post(CONFIRM, {"code": code_of(signer)})
+        desk.post(BOTH, {"password": PASSWORD, "code": code_of(signer)})
         page = desk.post(CODES).content.decode()
         [first, *_] = re.findall(r'<li class="mono">(\d{4} \d{4})</li>', page)
         desk.post(CONFIRM, {"code": first})

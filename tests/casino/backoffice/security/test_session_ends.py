@@ -29,7 +29,7 @@ BROWSER: Final = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture
 def auditor() -> User:
-    """A person who logs in with a password alone."""
+    """A person with a phone."""
     return person("auditor")
 
 
@@ -38,6 +38,7 @@ def desk(auditor: User) -> Client:
     """A browser in which the person has logged in on the page."""
     browser = Client(REMOTE_ADDR="192.0.2.7", headers=BROWSER)
     browser.post("/admin/login/", {"username": "auditor", "password": PASSWORD})
+    browser.post("/admin/login/second/", {"code": code_of(auditor)})
     return browser
 
 
@@ -166,6 +167,50 @@ class TestTheAbsoluteEnd:
         assert not is_open(desk)
 
 
+class TestThePagesThatAreOpen:
+    """What `session-end.js` asks for."""
+
+    STATUS: Final = "/admin/security/session/"
+
+    def test_learn_when_an_unused_session_ends(self, desk: Client) -> None:
+        """And do not postpone it by asking."""
+        let_pass(minutes=29)
+
+        first, second = (desk.get(self.STATUS, headers={"Accept": "*/*"}).json() for _ in range(2))
+
+        assert 50 <= second["seconds"] <= first["seconds"] <= 60
+        assert first["can_be_extended"]
+
+    def test_extend_it_when_a_person_presses_the_button(self, desk: Client) -> None:
+        """Which requests the same as a page."""
+        let_pass(minutes=29)
+
+        pressed = desk.get(self.STATUS, headers={"Accept": "text/html"}).json()
+        after = desk.get(self.STATUS, headers={"Accept": "*/*"}).json()
+
+        assert pressed["seconds"] > after["seconds"] - 2 > 1700
+
+    def test_cannot_extend_the_absolute_end(self, desk: Client) -> None:
+        """The page says so instead of offering it."""
+        session = desk.session
+        session.set_expiry(timezone.now() + timedelta(seconds=90))
+        session.save()
+
+        status = desk.get(self.STATUS, headers={"Accept": "text/html"}).json()
+
+        assert (80 <= status["seconds"] <= 90, status["can_be_extended"]) == (True, False)
+
+    def test_learn_that_it_has_ended(self, desk: Client) -> None:
+        """Logged out elsewhere, ended by an administrator, unused."""
+        OpenSession.objects.all().delete()
+
+        assert desk.get(self.STATUS, headers={"Accept": "*/*"}).status_code == 403
+
+    def test_are_not_kept_by_the_browser_after_a_logout(self, desk: Client) -> None:
+        """Its cache is cleared; keys in its storage are not."""
+        assert desk.post("/admin/logout/").headers["Clear-Site-Data"] == '"cache"'
+
+
 class TestTheKeyOfASession:
     def test_is_new_after_a_confirmation(self, signer: User) -> None:
         """Who copied the former one has no confirmed session, and none at all."""
@@ -211,6 +256,7 @@ class TestOtherSessions:
         """Their rows are deleted; the session in which it was changed stays open."""
         here = browser_of(signer)
         new = dict.fromkeys(["new_password1", "new_password2"], "another long enough one")
+        here.post(CONFIRM, {"code": code_of(signer)})
 
         here.post("/admin/password_change/", {"old_password": PASSWORD, **new})
 
@@ -221,7 +267,7 @@ class TestOtherSessions:
     def test_end_with_a_change_of_factors(self, signer: User, other: Client, change: str) -> None:
         """By the person."""
         here = browser_of(signer)
-        here.post(CONFIRM, {"code": code_of(signer)})
+        here.post(f"{CONFIRM}?both=1", {"password": PASSWORD, "code": code_of(signer)})
         phone = Authenticator.objects.get(user=signer)
 
         here.post(f"/admin/security/{change}/", {"factor": phone.pk})
