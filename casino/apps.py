@@ -12,9 +12,11 @@ class CasinoConfig(AppConfig):
         """Connects the receivers of Celery's signals, and of what is measured and logged."""
         from django.conf import settings
 
+        from casino.access.directory.groups import directory_groups
         from casino.operations import safe_start, verify_release, verify_schema
         from casino.workers import task_failures
 
+        directory_groups()  # else a mistake in DIRECTORY_ROLES is found when the directory calls
         safe_start.listen()
         task_failures.listen()
         verify_schema.listen()

@@ -38,6 +38,12 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "ACCESS_CHANGED": gettext_lazy("Access changed by one administrator"),
     "ACCESS_APPROVED": gettext_lazy("Access change approved"),
     "ACCESS_REJECTED": gettext_lazy("Access change rejected"),
+    "ACCESS_REDUCED": gettext_lazy("Roles removed by the directory"),
+    "DIRECTORY_ROLE_ASKED": gettext_lazy("Role asked for by the directory"),
+    "DIRECTORY_ROLE_WITHDRAWN": gettext_lazy("Role withdrawn by the directory"),
+    "DIRECTORY_REFUSED": gettext_lazy("Directory refused: the last administrators"),
+    "DIRECTORY_ACCOUNT_ADDED": gettext_lazy("Account handed to the directory"),
+    "DIRECTORY_ACCOUNT_RELEASED": gettext_lazy("Account taken from the directory"),
     "ADMINISTRATOR_MADE": gettext_lazy("Administrator created by command line"),
     "ROLES_GIVEN_ON_HOST": gettext_lazy("Roles given by command line"),
     "PAGE_VIEWED": gettext_lazy("Page viewed"),
@@ -55,5 +61,8 @@ ANNOUNCED: Final[Mapping[str, str]] = {
     "ACCESS_REQUESTED": "access",
     "ACCESS_APPROVED": "access",
     "ACCESS_REJECTED": "access",
+    "ACCESS_REDUCED": "access",
+    "DIRECTORY_ROLE_ASKED": "access",
+    "DIRECTORY_ROLE_WITHDRAWN": "access",
 }
 """Records that open pages learn of: the kind of topic by the kind of subject or the action."""

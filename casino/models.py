@@ -5,6 +5,8 @@ from casino.access.models import (
     AccessEvent,
     AccessNotice,
     AccessRequest,
+    DirectoryAccount,
+    DirectoryMembership,
     LoginFailure,
     OpenSession,
 )
@@ -14,6 +16,8 @@ __all__ = [
     "AccessEvent",
     "AccessNotice",
     "AccessRequest",
+    "DirectoryAccount",
+    "DirectoryMembership",
     "LoginFailure",
     "OpenSession",
 ]

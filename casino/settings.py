@@ -47,6 +47,7 @@
 | RECHECK_PERCENT | share of one worker process that verifies stored facts again, 1 to 50 | 5 |
 | RECHECK_HOURS | hours of recent rounds that it passes over again and again, 1 to 48 | 6 |
 | BROWSER_KEYS | whether signing keys in browsers, without authenticators, are accepted | no |
+| DIRECTORY_ROLES | groups of the directory and the role each asks for: `GROUP=ROLE,…` | none |
 | EMAIL_URL | the server for notices: `smtp+tls://NAME:PASSWORD@HOST:587` | the worker's log |
 | EMAIL_FROM | the sender of notices | `sabot@localhost` |
 | SITE_URL | where people open Sabot, for links in messages: `https://HOST` | links without a host |
@@ -122,7 +123,10 @@ HTTPS = env.bool("HTTPS", default=not DEMO)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/"]  # a program that sends its key in clear text has to notice
+SECURE_REDIRECT_EXEMPT = [
+    r"^api/",
+    r"^scim/",
+]  # a program that sends its key in clear text has to notice
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 # Lists in browsers are by registered domain: whether to be on one is for its owner to decide.
@@ -302,6 +306,8 @@ for _name, _found, _most in (
 ):
     if not 1 <= _found <= _most:
         raise ImproperlyConfigured(f"{_name}: found {_found}; needed a number from 1 to {_most}")
+# Groups of the staff's directory, each with the role that it asks for (docs/administrator).
+DIRECTORY_ROLES = env.list("DIRECTORY_ROLES", default=[])
 # The demo's signing keys lie in files. Other installations need authenticators.
 SOFTWARE_KEYS = env.bool("SOFTWARE_KEYS", default=DEMO)
 # An installation without authenticators may accept keys that browsers make (docs/access.md).

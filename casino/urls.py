@@ -21,6 +21,7 @@ urlpatterns = [
     path("api/v1", IndexView.as_view(), name="api_index"),
     path("api/v1/", include("casino.api.exports.urls")),
     path("api/v1/", include("casino.api.urls")),  # last: it matches everything
+    path("scim/v2/", include("casino.api.scim.urls")),
     path("admin/", include("casino.backoffice.security.urls")),
     path("admin/", include("casino.backoffice.urls")),
     path("admin/", include("casino.backoffice.integrations.urls")),

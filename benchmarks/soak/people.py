@@ -26,7 +26,7 @@ from casino.devserver.demo import (
 from casino.devserver.studio_key import register_studio_key
 from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.models import ApiKey
-from casino.integrations.scopes import Scope
+from casino.integrations.scopes import OF_PROGRAMS
 from compliance.exports.bundle.signing import make_signing_key
 from compliance.signatures.models import SigningKey
 from compliance.trail.actor import Actor
@@ -96,7 +96,7 @@ def _issue_token(*, at: datetime) -> str:
     new = NewKey(
         kind=ApiKey.Kind.CUSTOMER_SERVICE,
         owner="Soak",
-        scopes=Scope.values,
+        scopes=[scope.value for scope in OF_PROGRAMS],
         networks=["127.0.0.0/8"],
         calls_per_minute=_CALLS_PER_MINUTE,
     )

@@ -10,14 +10,12 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from casino.access.account_status import add_event
-from casino.access.audit import record_access
-from casino.access.current_user import request_user
+from casino.access.audit import acting_on, record_access
 from casino.access.end_sessions import end_sessions_of
-from casino.access.models import AccessEvent
+from casino.access.models import AccessEvent, DirectoryAccount
 from casino.access.notices import notify_about
 from casino.access.roles import AUDITOR
 from casino.access.single_sign_on.identities import disconnect
-from compliance.trail.people import name_of
 
 _Kind: Final = AccessEvent.Kind
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that look alike
@@ -44,8 +42,7 @@ def record_and_notify(
 ) -> None:
     """Records an action on a person's access, and notifies the person and compliance."""
     record_access(request, action, person, details)
-    actor = name_of(request_user(request)) or ""
-    notify_about(person, action, actor=actor, at=timezone.now())
+    notify_about(person, action, actor=acting_on(person, request).name, at=timezone.now())
 
 
 def change_roles(request: HttpRequest, person: User, after: Collection[str], **by: str) -> None:
@@ -89,13 +86,15 @@ def open_account(request: HttpRequest, person: User, **by: str) -> None:
     """Reopens the account."""
     person.is_active = True
     person.save(update_fields=["is_active"])
+    DirectoryAccount.objects.filter(person=person).update(closed_at=None)
     add_event(person, _Kind.ACCOUNT_REOPENED)
     record_and_notify(request, "ACCOUNT_REOPENED", person, dict(by))
 
 
 def close_account(request: HttpRequest, person: User) -> None:
-    """Closes the account and ends its sessions. One administrator is enough."""
+    """Closes the account and ends its sessions. One administrator is enough, or the directory."""
     person.is_active = False
     person.save(update_fields=["is_active"])
+    DirectoryAccount.objects.filter(person=person).update(closed_at=None)
     end_sessions_of(request, person)
     record_and_notify(request, "ACCOUNT_CLOSED", person)

@@ -126,7 +126,7 @@ def approve_access(
         requester = User.objects.get(pk=row.requested_by_id)
         if not (requester.is_active and ADMINISTRATOR in roles_of(requester)):
             raise StaleAccessRequest
-        if roles_of(row.person) != row.roles_before:
+        if roles_of(row.person) != row.roles_before or not _is_open_as_requested(row):
             raise StaleAccessRequest
         half = password_half() if row.sealed_half else ""
         password = f"{decrypt(row.sealed_half)}-{half}" if half else ""
@@ -138,6 +138,11 @@ def reject_access(request: HttpRequest, key: int, *, note: str, at: datetime, ac
     """Rejects a request as a second administrator. Raises as the request."""
     with transaction.atomic():
         _decide(request, key, is_approved=False, note=note, at=at, actor=actor)
+
+
+def _is_open_as_requested(row: AccessRequest) -> bool:
+    """Whether the account was not closed since: the directory reopens what it closed, alone."""
+    return row.person.is_active or row.kind in {Kind.CREATE, Kind.REOPEN}
 
 
 def _check(

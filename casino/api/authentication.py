@@ -55,6 +55,16 @@ def check_scopes(caller: Caller, needed: Iterable[Scope]) -> None:
         raise Problem(problems.SCOPE_MISSING, errors=errors)
 
 
+def check_is_directory(caller: Caller, *, needed: bool) -> None:
+    """Raises Problem (403) for a directory's key at other calls, and for other keys at SCIM."""
+    if caller.is_directory == needed:
+        return
+    scope = Scope.DIRECTORY_MANAGE.value
+    text = scope if needed else _("a key without the scope %(scope)s") % {"scope": scope}
+    error = FieldError(_HEADER, " ".join(caller.key.scopes), text)
+    raise Problem(problems.SCOPE_MISSING, errors=[error])
+
+
 def count_failure(problem: Problem, address: str | None) -> Problem:
     """Counts a failed attempt; returns the problem, or that of too many attempts."""
     usage = count_call(f"failures:{network_of(address)}", per_minute=FAILURES_PER_MINUTE)

@@ -19,8 +19,11 @@ from casino.api import problems
 from casino.api.exceptions import unavailable
 from casino.api.language import activate_language
 from casino.api.problems import MEDIA_TYPE, FieldError, Problem, ProblemType
+from casino.api.scim.errors import MEDIA_TYPE as SCIM_MEDIA_TYPE
+from casino.api.scim.errors import of_problem
 
 _PREFIX: Final = "/api/"
+_SCIM: Final = "/scim/"
 _FIRST_ERROR: Final = 400
 _VIEW_HEADER: Final = "Request-Id"
 """Every answer of an API view has this header."""
@@ -42,7 +45,7 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer, or its problem."""
-        is_api = request.path_info.startswith(_PREFIX)
+        is_api = request.path_info.startswith((_PREFIX, _SCIM))
         if is_api and settings.HTTPS and not request.is_secure():
             return _problem_response(request, lambda: Problem(problems.HTTPS_REQUIRED), {})
         answer = self._get_response(request)
@@ -62,11 +65,14 @@ def _problem_response(
     with translation.override(None):
         activate_language(request)
         problem = make_problem()
-        document = problem.document(instance=call_id.urn)
+        is_scim = request.path_info.startswith(_SCIM)
+        document = (
+            of_problem(problem).document() if is_scim else problem.document(instance=call_id.urn)
+        )
     return JsonResponse(
         document,
         status=problem.status_code,
-        content_type=MEDIA_TYPE,
+        content_type=SCIM_MEDIA_TYPE if is_scim else MEDIA_TYPE,
         headers={**headers, **problem.headers, _VIEW_HEADER: str(call_id)},
     )
 

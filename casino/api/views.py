@@ -26,7 +26,7 @@ from structlog.contextvars import bind_contextvars
 
 from casino.access.lockout_by_address import address_of
 from casino.api import problems
-from casino.api.authentication import KeyAuthentication, check_scopes
+from casino.api.authentication import KeyAuthentication, check_is_directory, check_scopes
 from casino.api.call_log import Outcome, record_call, record_invalid_token
 from casino.api.exceptions import problem_of
 from casino.api.language import activate_language
@@ -58,6 +58,8 @@ class ApiView(APIView):
     """The query parameters. Only for methods that need a key."""
     largest_body: ClassVar[int] = 1 << 20
     """Octets. A larger body is a problem (413) before it is read."""
+    is_for_directories: ClassVar[bool] = False
+    """Whether directories call it, with keys of their own, and nobody else."""
 
     authentication_classes = (KeyAuthentication,)
     permission_classes = (AllowAny,)  # ``check_scopes`` does it, by ``required_scopes``
@@ -107,8 +109,12 @@ class ApiView(APIView):
             raise Problem(problems.NO_KEY, errors=[field])
         bind_contextvars(user="key", key=request.user.key.handle)
         self._spend(request.user)
+        check_is_directory(request.user, needed=self.is_for_directories)
         if needed is not Open.TO_KEYS:
             check_scopes(request.user, needed)
+        self._read_params(request)
+
+    def _read_params(self, request: Request) -> None:
         handler = self._handler(request)
         self.params = QueryParams(request, getattr(handler, "query_params", ()))
 

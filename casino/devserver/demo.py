@@ -28,7 +28,7 @@ from casino.access.software_keys import make_software_key, software_key_of
 from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.key_lookup import match_key
 from casino.integrations.models import ApiKey
-from casino.integrations.scopes import Scope
+from casino.integrations.scopes import OF_PROGRAMS
 from casino.integrations.tokens import Token, parse_token, token_prefix
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
@@ -196,7 +196,7 @@ def make_api_token(*, file: Path, at: datetime, actor: Actor) -> str:
     new_key = NewKey(
         kind=ApiKey.Kind.CUSTOMER_SERVICE,
         owner="Demo program",
-        scopes=Scope.values,
+        scopes=[scope.value for scope in OF_PROGRAMS],
         networks=["127.0.0.0/8", "::1/128"],
     )
     issued = issue_key(new=new_key, at=at, actor=actor)

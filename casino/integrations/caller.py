@@ -24,6 +24,11 @@ class Caller:
         """Whether the key has this scope."""
         return scope.value in self.key.scopes
 
+    @property
+    def is_directory(self) -> bool:
+        """Whether the key is a directory's, which calls SCIM and nothing else."""
+        return self.has(Scope.DIRECTORY_MANAGE)
+
     def covers_table(self, code: str) -> bool:
         """Whether the key covers this table: all tables, unless it is bound to some."""
         return not self.key.tables or code in self.key.tables

@@ -45,6 +45,7 @@ class IssuedKey(NamedTuple):
 
 def issue_key(*, new: NewKey, at: datetime, actor: Actor) -> IssuedKey:
     """Issues a key for a program. Raises InvalidField, which names the field."""
+    _check_kind_fits_scopes(new)
     key = ApiKey(
         kind=_checked_kind(new.kind),
         owner=_checked_owner(new.owner),
@@ -130,6 +131,22 @@ def _checked_kind(kind: str) -> str:
     if kind not in known:
         raise InvalidField("kind", kind, one_of(known))
     return kind
+
+
+def _check_kind_fits_scopes(new: NewKey) -> None:
+    """A directory's key has the scope of directories, no other and no tables; others lack it."""
+    scope = Scope.DIRECTORY_MANAGE.value
+    if new.kind != ApiKey.Kind.DIRECTORY and scope in new.scopes:
+        needed = _("%(kind)s, or other scopes than %(scope)s")
+        values = {"kind": ApiKey.Kind.DIRECTORY.value, "scope": scope}
+        raise InvalidField("kind", new.kind, needed % values)
+    if new.kind == ApiKey.Kind.DIRECTORY and list(new.scopes) != [scope]:
+        found = ", ".join(new.scopes) or str(_("nothing"))
+        alone = _("%(scope)s alone, for the key of a directory") % {"scope": scope}
+        raise InvalidField("scopes", found, alone)
+    if new.kind == ApiKey.Kind.DIRECTORY and new.tables:
+        none = _("no tables, for the key of a directory")
+        raise InvalidField("tables", ", ".join(new.tables), none)
 
 
 def _checked_owner(owner: str) -> str:

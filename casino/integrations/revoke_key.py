@@ -31,6 +31,13 @@ def revoke_key(*, key_id: int, reason: str, at: datetime, actor: Actor) -> None:
         _revoke(key, text, at=at, actor=actor)
 
 
+def revoke_known_key(key: ApiKey, reason: str, *, at: datetime, actor: Actor) -> None:
+    """Revokes a key, in the current transaction; again, it changes nothing."""
+    lock_key(key)
+    if not KeyRevocation.objects.filter(key=key).exists():
+        _revoke(key, reason, at=at, actor=actor)
+
+
 def revoke_customer_token(*, handle: str, issuer: ApiKey, at: datetime, actor: Actor) -> None:
     """Revokes a customer's token for the key that issued it; again, it changes nothing.
 
@@ -40,9 +47,7 @@ def revoke_customer_token(*, handle: str, issuer: ApiKey, at: datetime, actor: A
         raise ApiKey.DoesNotExist
     key = ApiKey.objects.get(handle=handle, issued_by=issuer)
     with transaction.atomic():
-        lock_key(key)
-        if not KeyRevocation.objects.filter(key=key).exists():
-            _revoke(key, "", at=at, actor=actor)
+        revoke_known_key(key, "", at=at, actor=actor)
 
 
 def _revoke(key: ApiKey, reason: str, *, at: datetime, actor: Actor) -> None:

@@ -18,6 +18,8 @@ class Scope(TextChoices):
     DISPUTES_DECIDE = "disputes:decide", _("propose decisions on disputes")
     EXPORTS_READ = "exports:read", _("read exports for the regulator")
     EVENTS_MANAGE = "events:manage", _("manage event streams")
+    DIRECTORY_MANAGE = "directory:manage", _("create, change and close accounts of the staff")
+    """By SCIM, and nothing else: a key has this scope alone."""
 
 
 class Open(Enum):
@@ -33,6 +35,11 @@ Needed = tuple[Scope, ...] | Open
 
 Needs = Mapping[str, Needed]
 """The needs by HTTP method, as a view declares them; it has no other methods."""
+
+OF_PROGRAMS: tuple[Scope, ...] = tuple(
+    scope for scope in Scope if scope is not Scope.DIRECTORY_MANAGE
+)
+"""The scopes of the API; that of a directory opens SCIM and nothing of the API."""
 
 OF_CUSTOMERS: tuple[Scope, ...] = (
     Scope.ROUNDS_READ,

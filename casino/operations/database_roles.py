@@ -59,6 +59,8 @@ TABLES: Final = """
     casino_accessevent              ra    r       .     .         r
     casino_accessnotice             raw   rw      .     .         .
     casino_accessrequest            ra    r       .     .         r
+    casino_directoryaccount         rawd  r       .     .         r
+    casino_directorymembership      ra    r       .     .         r
     casino_earlierroles             r     r       .     .         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .

@@ -86,6 +86,14 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ACCESS_APPROVED": _account("Other", MEDIUM, "kind", "roles_before", "roles_after", "request"),
     "ACCESS_REJECTED": _account("Other", LOW, "kind", "roles_before", "roles_after", "request"),
     "ACCESS_CHANGED": _account("Other", HIGH, "kind", "roles_before", "roles_after"),
+    "ACCESS_REDUCED": Kind(
+        USER_ACCESS, "Revoke Privileges", MEDIUM, ("roles_before", "roles_after")
+    ),
+    "DIRECTORY_ROLE_ASKED": _account("Other", LOW, "role"),
+    "DIRECTORY_ROLE_WITHDRAWN": _account("Other", LOW, "role"),
+    "DIRECTORY_REFUSED": _failed(ACCOUNT, "Other", HIGH),
+    "DIRECTORY_ACCOUNT_ADDED": _account("Other", MEDIUM),
+    "DIRECTORY_ACCOUNT_RELEASED": _account("Other", MEDIUM),
     "NOTIFICATIONS_CHOSEN": _account("Other", INFORMATIONAL),
     "ROLES_CHANGED": Kind(USER_ACCESS, "Assign Privileges", MEDIUM, ("before", "after")),
     "ADMINISTRATOR_MADE": Kind(USER_ACCESS, "Assign Privileges", HIGH, ("replaces",)),

@@ -83,7 +83,10 @@ ENTITY: Final = EventClass(
     },
 )
 USER_ACCESS: Final = EventClass(
-    3005, "User Access Management", "Identity & Access Management", {"Assign Privileges": 1}
+    3005,
+    "User Access Management",
+    "Identity & Access Management",
+    {"Assign Privileges": 1, "Revoke Privileges": 2},
 )
 WEB_RESOURCE: Final = EventClass(
     6001, "Web Resources Activity", "Application Activity", {"Read": 2, "Import": 6, "Export": 7}

@@ -23,6 +23,7 @@ _BY_NAME: Final[dict[str, str]] = {
     "colorama": "BSD-3-Clause",
     "django-import-export": "BSD-2-Clause",
     "drf-spectacular-sidecar": "BSD-3-Clause",
+    "email-validator": "Unlicense",  # into the public domain; comes with scim2-models
     "fido2": "BSD-2-Clause AND Apache-2.0 AND MPL-2.0",
     "isodate": "BSD-3-Clause",
     "numba": "BSD-2-Clause",

@@ -25,6 +25,8 @@ ALLOWED: Final = {
         "BSD-3-Clause",
         "Zlib",
         "CC0-1.0",
+        "ISC",
+        "Unlicense",
         "PSF-2.0",
     ),
     *("Apache-2.0", "Apache-2.0 WITH LLVM-exception"),

@@ -1,5 +1,7 @@
 """Verification of roles: each account has those that were last decided, and no others."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -19,20 +21,27 @@ from compliance.trail.models import AuditRecord
 
 _BY_SIGNATURE: Final = ("ACCESS_APPROVED", "ACCESS_CHANGED")
 _ON_HOST: Final = (ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST)
+_REDUCED: Final = "ACCESS_REDUCED"
+"""By a directory, without a signature: it takes roles away and never gives one."""
 
 
-class _Given(NamedTuple):
+class _Step(NamedTuple):
+    """Roles that an account has from then on, or to which those it had are reduced."""
+
     at: datetime
     roles: frozenset[str]
+    is_reduction: bool = False
 
 
 def verify_roles(report: Report) -> str:
     """Reports each account whose roles differ from those of the last decision about it."""
-    decided = _decided_roles(AuditRecord.objects.all(), EarlierRoles.objects.all())
+    steps = _steps(AuditRecord.objects.all(), EarlierRoles.objects.all())
     actual = _actual_roles()
-    for person in sorted(decided.keys() | actual.keys()):
+    for person in sorted(steps.keys() | actual.keys()):
         found = actual.get(person, frozenset())
-        needed = decided[person].roles if person in decided else frozenset()
+        needed, added = _roles_after(steps.get(person, ()))
+        if added:
+            report(f"user:{person}: found {_named(added)}, added by a directory; needed none so")
         if found != needed:
             report(f"user:{person}: found {_named(found)}; needed {_named(needed)}, as decided")
     return f"roles of {len(actual)} accounts"
@@ -42,17 +51,32 @@ def decided_roles(account: int, *, at: datetime) -> frozenset[str]:
     """The roles of an account by the last decision about it until this time."""
     records = AuditRecord.objects.filter(subject=f"user:{account}", at__lte=at)
     earlier = EarlierRoles.objects.filter(person_id=account, at__lte=at)
-    decided = _decided_roles(records, earlier)
-    return decided[account].roles if account in decided else frozenset()
+    return _roles_after(_steps(records, earlier).get(account, ()))[0]
 
 
-def _decided_roles(
+def _roles_after(steps: Iterable[_Step]) -> tuple[frozenset[str], frozenset[str]]:
+    """The roles after all steps, and those that a reduction would have added."""
+    roles: frozenset[str] = frozenset()
+    added: frozenset[str] = frozenset()
+    decided_at: datetime | None = None
+    for step in sorted(steps, key=lambda step: step.at):
+        if step.is_reduction:
+            added |= step.roles - roles
+            roles &= step.roles
+        elif decided_at is None or decided_at < step.at:
+            roles, decided_at = step.roles, step.at
+    return roles, added
+
+
+def _steps(
     among: "QuerySet[AuditRecord]", earlier: "QuerySet[EarlierRoles]"
-) -> dict[int, _Given]:
-    """By account: the roles by the last decision, or those from before decisions were verified."""
-    decided = {row.person_id: _Given(row.at, frozenset(row.roles)) for row in earlier}
+) -> dict[int, list[_Step]]:
+    """By account: the roles from before decisions were verified, and each decision since."""
+    steps: dict[int, list[_Step]] = defaultdict(list)
+    for row in earlier:
+        steps[row.person_id].append(_Step(row.at, frozenset(row.roles)))
     verifier = SignatureVerifier()
-    records = among.filter(action__in=_BY_SIGNATURE + _ON_HOST).order_by("id")
+    records = among.filter(action__in=(*_BY_SIGNATURE, *_ON_HOST, _REDUCED)).order_by("id")
     for record, signature in with_signatures(records):
         if record.action in _BY_SIGNATURE:
             try:
@@ -60,9 +84,9 @@ def _decided_roles(
             except UnsignedDecision:
                 continue  # ``verify_signatures`` names it
         person = int(record.subject.removeprefix("user:"))
-        if person not in decided or decided[person].at < record.at:
-            decided[person] = _Given(record.at, _roles_in(record))
-    return decided
+        is_reduction = record.action == _REDUCED
+        steps[person].append(_Step(record.at, _roles_in(record), is_reduction))
+    return steps
 
 
 def _roles_in(record: AuditRecord) -> frozenset[str]:

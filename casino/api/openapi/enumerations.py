@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from casino.integrations.events.types import EventType
 from casino.integrations.models import ApiKey
-from casino.integrations.scopes import Scope
+from casino.integrations.scopes import OF_PROGRAMS
 from casino.integrations.webhook_status import WebhookStatus
 from compliance.exports.bundle_status import Stage as BundleStage
 from compliance.exports.dossier.models import Dossier
@@ -46,11 +46,11 @@ ENUMERATIONS: Final[Mapping[str, Sequence[str]]] = {
     "ExportKind": Bundle.Kind.values,
     "ExportStatus": tuple(BundleStage),
     "JobStatus": ("waiting", "running", "failing", "finished", "cancelled"),
-    "KeyKind": ApiKey.Kind.values,
+    "KeyKind": tuple(kind for kind in ApiKey.Kind.values if kind != ApiKey.Kind.DIRECTORY),
     "PublicKeyKind": ("operator_certificate", "log_key"),
     "RemedyWay": Way.values,
     "RoundStatus": RoundStatus.values,
-    "Scope": Scope.values,
+    "Scope": tuple(scope.value for scope in OF_PROGRAMS),
     "SettlementKind": Settlement.Kind.values,
     "WebhookStatus": tuple(WebhookStatus),
 }

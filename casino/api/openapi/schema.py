@@ -11,7 +11,7 @@ from casino.api.openapi.examples import add_examples
 from casino.api.openapi.headers import HEADERS, add_headers
 from casino.api.openapi.operations import IDEMPOTENCY_KEY, JSON
 from casino.api.problems import ADDRESS, MEDIA_TYPE, PROBLEM_TYPES, ProblemType
-from casino.integrations.scopes import Needed, Open, Scope
+from casino.integrations.scopes import OF_PROGRAMS, Needed, Open
 from rounds.feed import document_schemas
 from rounds.rules.catalogue import RULE_SETS
 
@@ -42,7 +42,7 @@ class BearerKeys(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """HTTP bearer authentication."""
-        scopes = "\n".join(f"* `{scope.value}`: {scope.label}" for scope in Scope)
+        scopes = "\n".join(f"* `{scope.value}`: {scope.label}" for scope in OF_PROGRAMS)
         text = f"The token of an API key. Each operation lists the scopes it needs:\n\n{scopes}"
         return {"type": "http", "scheme": "bearer", "description": text}
 

@@ -7,12 +7,14 @@ feed, with the same field errors.
 import json
 from typing import Any, NamedTuple
 
+from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from casino.backoffice.cases.card_change import Cards
 from rounds.feed import FeedError, document_of, json_fault, parse_document
 from rounds.models import Round
 from rounds.queries import stored_rounds
+from rounds.rules.cards import INDEX
 from rounds.rules.facts import Round as Dealt
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.ruling import Ruling, as_ruled
@@ -34,9 +36,12 @@ def original_facts(row: Round) -> Dealt:
 
 
 def submitted_cards(data: QueryDict) -> Cards:
-    """The cards as they were read so far."""
+    """The cards as they were read so far. Raises BadRequest: no page sends what is none."""
     pairs = zip(data.getlist("place"), data.getlist("card"), strict=False)
-    return [(place.strip(), card) for place, card in pairs if card]
+    cards = [(place.strip(), card) for place, card in pairs if card]
+    if any(card not in INDEX for _place, card in cards):
+        raise BadRequest("card")
+    return cards
 
 
 def read_form(row: Round, rules: RuleSet, data: QueryDict, *, cards: Cards) -> Corrected:

@@ -21,6 +21,7 @@ from casino.backoffice.lists.filters import (
     time_filters,
 )
 from casino.backoffice.lists.list_page import ListSpec, show_list
+from casino.backoffice.people.directory_requests import directory_context, withdrawn_roles
 from casino.backoffice.people.forms import ApprovalForm, ReasonForm
 from casino.backoffice.people.messages import access_error_message
 from casino.backoffice.people.person_page import show_outcome
@@ -46,6 +47,8 @@ class RequestRow(NamedTuple):
     before: str
     after: str
     may_decide: bool
+    withdrawn: list[str]
+    """Roles that the directory asked for and has withdrawn since."""
 
     @property
     def roles(self) -> str:
@@ -99,12 +102,15 @@ def show_requests(request: HttpRequest) -> HttpResponse:
     """Requests that wait, then the list of decided ones, newest first."""
 
     def lines_of(rows: Iterable[AccessRequest]) -> list[RequestRow]:
-        return [_line(request, row) for row in rows]
+        rows = list(rows)
+        withdrawn = withdrawn_roles(row for row in rows if not hasattr(row, "decision"))
+        return [_line(request, row, withdrawn.get(row.pk, [])) for row in rows]
 
     rows = AccessRequest.objects.select_related("person", "requested_by", "decision__decided_by")
     context = {
         "title": _("Access requests"),
         "pending": lines_of(rows.filter(decision=None).order_by("pk")),
+        **directory_context(request),
         **confirmation_context(request),
     }
     template = "backoffice/people/requests.html"
@@ -143,7 +149,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("access_requests")
 
 
-def _line(request: HttpRequest, row: AccessRequest) -> RequestRow:
+def _line(request: HttpRequest, row: AccessRequest, withdrawn: list[str]) -> RequestRow:
     reader = request_user(request)
     decision = getattr(row, "decision", None)
     is_another = reader.pk not in {row.requested_by_id, row.person_id}
@@ -155,4 +161,5 @@ def _line(request: HttpRequest, row: AccessRequest) -> RequestRow:
         ", ".join(map(role_label, row.roles_before)),
         ", ".join(map(role_label, row.roles_after)),
         decision is None and is_another and reader.has_perm(DECIDE),
+        withdrawn,
     )

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.access.current_user import request_user
+from casino.access.directory.memberships import wanted_roles
 from casino.access.models import AccessRequest
 from casino.access.notices import unread_notices
 from compliance.trail.action_labels import action_label
@@ -39,4 +40,8 @@ def notices_context(request: HttpRequest) -> dict[str, Any]:
         pending = AccessRequest.objects.filter(decision=None)
         own = Q(requested_by=person) | Q(person=person)
         context["access_requests"] = pending.exclude(own).count()
+    if request.user.has_perm("casino.request_access"):
+        requested = AccessRequest.objects.filter(decision=None).values_list("person_id", flat=True)
+        people = {wanted.person.pk for wanted in wanted_roles()} - set(requested)
+        context["asked_by_directory"] = len(people)
     return context

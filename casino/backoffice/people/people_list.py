@@ -33,10 +33,21 @@ class PersonRow(NamedTuple):
     key_badge: str
     """The badge of the user's signing key; empty without one."""
 
+    @property
+    def badge(self) -> str:
+        """The badge of the account."""
+        return "account-open" if self.person.is_active else "account-closed"
+
+    @property
+    def managed(self) -> str:
+        """That the directory manages the account; empty if it does not."""
+        return gettext("managed by the directory") if hasattr(self.person, "directory") else ""
+
 
 def show_people(request: HttpRequest) -> HttpResponse:
     """Open accounts by name, or all with ``which=all``."""
-    people: QuerySet[User] = User.objects.prefetch_related("groups").annotate(
+    people: QuerySet[User] = User.objects.select_related("directory")
+    people = people.prefetch_related("groups").annotate(
         listed_name=Concat("last_name", Value(" "), "first_name", Value(" "), "username")
     )
     if request.GET.get("which") != "all":
@@ -80,7 +91,7 @@ LIST: Final = ListSpec(
         Column(
             "account",
             pgettext_lazy("users", "Account"),
-            lambda row: badge_label("account-open" if row.person.is_active else "account-closed"),
+            lambda row: ", ".join(filter(None, (badge_label(row.badge), row.managed))),
         ),
         Column("factors", _("Second factor"), lambda row: ", ".join(sorted(row.factors))),
         Column(

@@ -1,5 +1,6 @@
 """The page of a person, a new account, and the actions of an administrator."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from allauth.mfa.models import Authenticator
@@ -17,8 +18,10 @@ from casino.access.account_status import status_of
 from casino.access.audit import record_access
 from casino.access.changes import close_account, roles_of
 from casino.access.current_user import request_user
+from casino.access.directory.accounts import hand_over, take_back
+from casino.access.directory.leave import lock_person
 from casino.access.lockout_by_account import failures_of
-from casino.access.models import AccessRequest
+from casino.access.models import AccessRequest, DirectoryAccount
 from casino.access.notices import notify_about
 from casino.access.requests import AccessError, Kind, Outcome, OwnAccess, request_access
 from casino.access.roles import role_label
@@ -120,6 +123,16 @@ def close(request: HttpRequest, person: int) -> HttpResponse:
     return redirect("person", owner.pk)
 
 
+def hand_to_directory(request: HttpRequest, person: int) -> HttpResponse:
+    """Hand the account to the directory of the staff. One administrator is sufficient."""
+    return _change_directory(request, person, hand_over, _("Account handed to the directory."))
+
+
+def take_from_directory(request: HttpRequest, person: int) -> HttpResponse:
+    """Take the account from the directory of the staff. One administrator is sufficient."""
+    return _change_directory(request, person, take_back, _("Account taken from the directory."))
+
+
 def show_outcome(request: HttpRequest, person: User, outcome: Outcome) -> HttpResponse:
     """The new one-time password, shown once; else the page of the person."""
     if outcome.is_pending:
@@ -136,6 +149,21 @@ def show_outcome(request: HttpRequest, person: User, outcome: Outcome) -> HttpRe
         "is_half": "-" not in outcome.password,
     }
     return show(request, "backoffice/people/password.html", context)
+
+
+def _change_directory(
+    request: HttpRequest, person: int, change: Callable[[HttpRequest, User], None], done: str
+) -> HttpResponse:
+    owner = get_object_or_404(User, pk=person)
+    with show_errors(request, AccessError, message=access_error_message):
+        require_confirmed(request, text_of(request, "code"))
+        if owner == request_user(request):
+            raise OwnAccess
+        with transaction.atomic():
+            lock_person(owner.pk)
+            change(request, owner)
+        messages.success(request, done)
+    return redirect("person", owner.pk)
 
 
 def _create(request: HttpRequest, form: NewPersonForm) -> tuple[User, Outcome]:
@@ -190,6 +218,7 @@ def _show_person(request: HttpRequest, owner: User, form: DetailsForm) -> HttpRe
         "roles": [role_label(role) for role in roles],
         "factors": sorted(kinds),
         "status": status_of(owner),
+        "directory": DirectoryAccount.objects.filter(person=owner).first(),
         "failures": failures_of(owner.get_username()),
         "pending": requests.filter(decision=None).select_related("requested_by").first(),
         "form": form,

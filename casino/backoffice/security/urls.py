@@ -112,6 +112,16 @@ urlpatterns = [
         name="change_access",
     ),
     path(
+        "people/<int:person>/directory/",
+        require_POST(page(person_page.hand_to_directory, permission=person_page.REQUEST)),
+        name="hand_to_directory",
+    ),
+    path(
+        "people/<int:person>/directory/end/",
+        require_POST(page(person_page.take_from_directory, permission=person_page.REQUEST)),
+        name="take_from_directory",
+    ),
+    path(
         "people/<int:person>/unlock/",
         require_POST(page(unlock_account, permission="auth.change_user")),
         name="unlock_account",

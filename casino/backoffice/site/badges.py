@@ -56,6 +56,9 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "access-pending": ("amber", "clock", gettext_lazy("Awaiting second approval")),
     "access-approved": ("green", "check", pgettext_lazy("request", "Approved")),
     "access-rejected": ("red", "cross", pgettext_lazy("request", "Rejected")),
+    "directory-asked": ("amber", "clock", pgettext_lazy("directory", "Asked")),
+    "directory-given": ("green", "check", pgettext_lazy("directory", "Given")),
+    "directory-withdrawn": ("slate", "return", pgettext_lazy("directory", "Withdrawn")),
     "signing-key-browser": (
         "amber",
         "triangle",

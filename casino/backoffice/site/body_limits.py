@@ -46,7 +46,7 @@ _FILE_BYTES: Final[dict[str, Callable[[], int]]] = {
     ),
 }
 """URL names of pages that accept files, with the bytes of these files."""
-API: Final = "/api/"
+API: Final = ("/api/", "/scim/")
 
 
 class LimitedBodies:

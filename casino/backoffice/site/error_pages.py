@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.errors import QueryCanceled
 from structlog.contextvars import bind_contextvars
 
-_API: Final = "/api/"
+_API: Final = ("/api/", "/scim/")
 _log = logging.getLogger(__name__)
 
 

@@ -21,6 +21,7 @@ class ApiKey(models.Model):
         CUSTOMER_SERVICE = "customer_service", _("Customer service")
         REGULATORY = "regulatory", _("Regulatory system")
         CUSTOMER = "customer", _("Customer")
+        DIRECTORY = "directory", _("Directory of the staff")
 
     handle = models.CharField(_("key"), max_length=12, unique=True)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)

@@ -74,6 +74,11 @@ def closed(ada: User, _clerk: User) -> None:
     User.objects.filter(pk=ada.pk).update(is_active=False)
 
 
+def left(_ada: User, clerk: User) -> None:
+    """The clerk's account is closed, perhaps by a directory, which may reopen it alone."""
+    User.objects.filter(pk=clerk.pk).update(is_active=False)
+
+
 def demoted(ada: User, _clerk: User) -> None:
     """Ada is no administrator any more."""
     ada.groups.clear()
@@ -154,6 +159,12 @@ REFUSED: Final = (
         approve_access,
         "roles_of(row.person) != row.roles_before",
         partial(approved, promoted),
+        StaleAccessRequest,
+    ),
+    Refused(
+        approve_access,
+        "not _is_open_as_requested(row)",
+        partial(approved, left),
         StaleAccessRequest,
     ),
 )

@@ -11,12 +11,12 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.integrations.issue_key import IssuedKey, NewKey, issue_customer_token, issue_key
-from casino.integrations.scopes import Scope
+from casino.integrations.scopes import OF_PROGRAMS
 from compliance.trail.actor import Actor
 from rounds.models import Customer
 
 ADMINISTRATOR: Final = Actor("Ada Verdi", 7)
-EVERYTHING: Final = tuple(scope.value for scope in Scope)
+EVERYTHING: Final = tuple(scope.value for scope in OF_PROGRAMS)
 TOKENS: Final = "/api/v1/customer-tokens"
 HERE: Final = "192.0.2.7"
 

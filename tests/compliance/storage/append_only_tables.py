@@ -4,8 +4,8 @@ from django.apps import apps
 
 # What may change: work and documents that wait, tasks that fail, names of tables, how far a
 # reconciliation, a case or an export has come, when a key was used and what it spent, answers for a
-# month, sessions, failed logins, notices that are sent and acknowledged, and sums that follow from
-# rows that may not.
+# month, sessions, failed logins, notices that are sent and acknowledged, which accounts a directory
+# manages, and sums that follow from rows that may not.
 _MUTABLE = {
     "trail_pendingbatch",
     "trail_pendingrow",
@@ -49,6 +49,7 @@ _MUTABLE = {
     "casino_opensession",
     "casino_loginfailure",
     "casino_accessnotice",
+    "casino_directoryaccount",
     "siem_siemcursor",
 }
 _OURS = {

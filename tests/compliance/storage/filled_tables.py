@@ -6,7 +6,13 @@ from uuid import UUID
 
 from django.contrib.auth.models import Group, User
 
-from casino.access.models import AccessDecision, AccessEvent, AccessRequest, EarlierRoles
+from casino.access.models import (
+    AccessDecision,
+    AccessEvent,
+    AccessRequest,
+    DirectoryMembership,
+    EarlierRoles,
+)
 from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.change_webhook import change_webhook, remove_webhook
 from casino.integrations.models import ApiKey, DeadLetter
@@ -207,7 +213,7 @@ def fill_signatures() -> None:
 
 
 def fill_access() -> None:
-    """A reset of a phone by two administrators."""
+    """A reset of a phone by two administrators, and a role that a directory asks for."""
     clerk, ada, bruno = (User.objects.create_user(name) for name in ("clerk", "ada", "bruno"))
     request = AccessRequest.objects.create(
         kind="factors", person=clerk, reason="lost", requested_by=ada, requested_at=NOW
@@ -218,6 +224,8 @@ def fill_access() -> None:
     record_decision(request.entry, at=NOW, actor=signing("ada", ada.pk))
     record_decision(decision.entry, at=NOW, actor=signing("bruno", bruno.pk))
     AccessEvent.objects.create(person=clerk, kind="factors_reset", at=NOW)
+    wanted = {"role": "auditor", "is_member": True, "at": NOW, "actor": "Entra ID"}
+    DirectoryMembership.objects.create(person=clerk, **wanted)
 
 
 def fill_webhooks(key: ApiKey) -> None:

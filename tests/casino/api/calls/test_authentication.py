@@ -12,7 +12,7 @@ from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.models import ApiKey, KeySecret, KeyUse
 from casino.integrations.revoke_key import revoke_key
 from casino.integrations.rotate_key import LONGEST_OVERLAP, rotate_key
-from casino.integrations.scopes import Scope
+from casino.integrations.scopes import OF_PROGRAMS
 from casino.integrations.tokens import new_token
 from compliance.trail.actor import Actor
 from compliance.trail.steps import StaleState
@@ -95,7 +95,7 @@ class TestAToken:
     def test_of_a_customer_ends_with_the_key_that_issued_it(self) -> None:
         """A customer's token is limited to its key's tables and lifetime, and ends with it."""
         now, table = timezone.now(), open_table().code
-        requested = NewKey("customer_service", "Service", [scope.value for scope in Scope])
+        requested = NewKey("customer_service", "Service", [scope.value for scope in OF_PROGRAMS])
         soon = now + timedelta(minutes=5)
         bound = requested._replace(tables=[table], expires_at=soon)
         service = issue_key(new=bound, at=now, actor=ADMINISTRATOR)

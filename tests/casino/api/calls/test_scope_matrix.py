@@ -12,7 +12,7 @@ import pytest
 from pytest_django import Settings
 
 from casino.api.problems import MEDIA_TYPE
-from casino.integrations.scopes import Needed, Open, Scope
+from casino.integrations.scopes import OF_PROGRAMS, Needed, Open
 from tests.casino.api.addresses import NOWHERE, PLACES, views
 from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.calls.key_kinds import Held, answered, held
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _OF_KEYS: Final = ("key-missing", "key-expired", "key-revoked", "scope-missing")
 KEY_VARIANTS: Final = (
-    *Scope.values,
+    *(scope.value for scope in OF_PROGRAMS),
     "every scope",
     "a customer's own",
     "no key",

@@ -75,6 +75,8 @@ class TestIssuing:
             ("owner", "  ", "This field is required."),
             ("scopes", [], "This field is required."),
             ("kind", "customer", "Select a valid choice."),
+            ("kind", "directory", "expected directory:manage alone, for the key of a directory"),
+            ("scopes", ["directory:manage"], "expected directory, or other scopes than"),
             ("expires_at", "2020-01-01T00:00", "expected a time in the future"),
             ("calls_per_minute", "0", "greater than or equal to 1"),
         ],
@@ -87,6 +89,15 @@ class TestIssuing:
 
         assert words in answer.content.decode()
         assert not ApiKey.objects.exists()
+
+    def test_issues_the_key_of_a_directory(self, administrator: Client) -> None:
+        """With the one scope that it may have."""
+        form = {**FORM, "kind": "directory", "scopes": ["directory:manage"], "networks": ""}
+
+        token = token_in(administrator.post(NEW, form).content.decode())
+
+        authorization = {"Authorization": f"Bearer {token}"}
+        assert Client().get("/scim/v2/Users", headers=authorization).status_code == 200
 
     def test_asks_for_a_second_factor(self, somebody: User) -> None:
         """Without one no key is issued."""

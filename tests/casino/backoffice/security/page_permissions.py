@@ -43,6 +43,8 @@ admin/people/<int:person>/                                  | LL .. .. .. .. pp
 admin/people/<int:person>/details/                          | !L !. !. !. !. !p
 admin/people/<int:person>/close/                            | !L !. !. !. !. !>
 admin/people/<int:person>/change/<str:kind>/                | !L !. !. !. !. !>
+admin/people/<int:person>/directory/                        | !L !. !. !. !. !>
+admin/people/<int:person>/directory/end/                    | !L !. !. !. !. !>
 admin/people/<int:person>/unlock/                           | !L !. !. !. !. !>
 admin/tour/                                                 | LL !> !> !> !> !>
 admin/search/                                               | LL pp pp pp p. pp

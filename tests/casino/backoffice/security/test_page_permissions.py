@@ -21,7 +21,7 @@ from tests.documents import baccarat_round, lines
 pytestmark = pytest.mark.django_db
 _QUICK: Final = {("nobody", False), ("nobody", True), ("auditor", True), ("supervisor", False)}
 """Roles, and whether they post; the others are slow proofs."""
-API: Final = "api/v1"
+API: Final = ("api/v1", "scim/v2")
 MARKS: Final = {400: "4", 200: "p", 302: ">", 403: ".", 404: "-", 405: "!", 503: "u"}
 
 

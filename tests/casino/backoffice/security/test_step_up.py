@@ -29,6 +29,7 @@ PAGE: Final = "http://testserver/admin/cases/"
 OWN_FIELD: Final = frozenset(
     """
     add_person approve_access change_access change_details close_account reject_access
+    hand_to_directory take_from_directory
     unlock_account enrol_passkey enrol_phone new_recovery_codes remove_factor
     register_signing_key approve_case reject_case resume_cases uphold_dispute reject_dispute
     change_password approve_studio_key propose_studio_key revoke_studio_key allow_unsigned_rounds
