@@ -20,12 +20,12 @@ _ALWAYS: Final = frozenset(
         "admin:jsi18n",
         "admin:logout",
         "change_password",
-        "confirm",
         "password_step",
         "session_status",
         "set_language",
     }
 )
+_NEW_PASSWORD: Final = _ALWAYS | {"confirm"}  # the page asks for the second factor first
 _ENROLMENT: Final = _ALWAYS | {"enrol_passkey", "enrol_phone", "new_recovery_codes", "security"}
 _CONNECTION: Final = _ENROLMENT | {
     *("begin_connection", "confirm", "finish_single_sign_on", "receive_assertion"),
@@ -57,7 +57,7 @@ class RequiredSetup:
         status = status_of(request.user)
         name = request.resolver_match.view_name if request.resolver_match else ""
         if status.must_change_password:
-            return None if name in _ALWAYS else redirect("change_password")
+            return None if name in _NEW_PASSWORD else redirect("change_password")
         if status.must_enrol:
             return None if name in _ENROLMENT else redirect("security")
         if must_connect(request.user):

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from casino.access.models import LoginFailure
 from casino.access.passwords.turns import AT_ONCE
 from tests.attacks.pages.counted_hashes import HASHER, CountedHasher
-from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.conftest import PASSWORD, newcomer
 from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ HERE: Final = "192.0.2.7"
 def auditor(settings: Settings) -> User:
     """The account under attack; its password is hashed by the hasher that counts."""
     settings.PASSWORD_HASHERS = [HASHER]
-    return person("auditor")
+    return newcomer("auditor")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from casino import settings as configured
 from casino.access.models import AccessNotice, LoginFailure
-from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.conftest import PASSWORD, newcomer, person
 from tests.casino.backoffice.people.people import browser_of
 from tests.casino.backoffice.second_factors import code_of, wrong_code
 from tests.compliance.trail.audit_records import audit_records
@@ -56,8 +56,8 @@ def _few_failures(settings: Settings) -> None:
 
 @pytest.fixture
 def auditor() -> User:
-    """The account under attack; auditors need no second factor."""
-    return person("auditor")
+    """The account under attack, which has no second factor yet."""
+    return newcomer("auditor")
 
 
 class TestGuessingFromManyAddresses:

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from casino import settings as configured
 from casino.access.models import LoginFailure
 from compliance.trail.models import AuditRecord
-from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.conftest import PASSWORD, newcomer
 from tests.casino.backoffice.second_factors import code_of, wrong_code
 from tests.compliance.trail.audit_records import audit_records
 
@@ -33,7 +33,7 @@ def _few_failures(settings: Settings) -> None:
 @pytest.fixture
 def auditor() -> User:
     """A person of the office that is attacked from within; auditors need no second factor."""
-    return person("auditor")
+    return newcomer("auditor")
 
 
 def log_in(

@@ -169,6 +169,14 @@ class TestTheHost:
 
         assert states == [WARNING, ERROR]
 
+    def test_has_a_virus_scanner_where_one_is_named(self, settings: Settings) -> None:
+        """Its signatures are asked for in ``test_scanned_evidence.py``, with a real one."""
+        states = []
+        for settings.CLAMD in ("", "tcp:127.0.0.1:1", "clamd"):
+            states.append(found("virus scanner")[0])
+
+        assert states == [OK, ERROR, ERROR]
+
     def test_sends_mail(self, settings: Settings, mail_server: int) -> None:
         """To a server; without one notices are in the log."""
         settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

@@ -121,6 +121,13 @@ class TestAChange:
         assert read_in(page) == "P 4S, B 7H, P 6D, B TC"
         assert page.count('class="original"') == 2
 
+    @pytest.mark.parametrize("card", ["01J", "1", "8X", "\N{PILE OF POO}"])
+    def test_of_what_is_no_card_is_refused(self, giulia: Client, address: str, card: str) -> None:
+        """No page sends it: the hidden fields were changed by hand."""
+        changed = {**form(DEALT), "card": [card] * 5}
+
+        assert giulia.post(address, changed).status_code == 400
+
     @pytest.mark.parametrize(
         ("change", "message"),
         [

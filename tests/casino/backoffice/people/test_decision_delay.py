@@ -176,7 +176,8 @@ class TestAReset:
     ) -> None:
         """A stolen session must not replace the phone and decide."""
         desk = browser_of(clerk)
-        desk.post("/admin/security/confirm/", {"code": code_of(clerk)})
+        both = {"password": PASSWORD, "code": code_of(clerk)}
+        desk.post("/admin/security/confirm/?both=1", both)
         factor = clerk.authenticator_set.get()  # type: ignore[attr-defined]  # of allauth
         desk.post("/admin/security/remove/", {"factor": str(factor.pk)})
         desk.cookies["django_language"] = "en"
