@@ -24,6 +24,13 @@ def lock_names(names: Iterable[str]) -> None:
         cursor.execute(_LOCK, [sorted(set(names))])
 
 
+def try_lock_name(name: str) -> bool:
+    """Locks the name until the end of the transaction; False, at once, if another holds it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+        return bool(cursor.fetchone()[0])
+
+
 @contextmanager
 def session_lock(name: str) -> Iterator[bool]:
     """Locks the name for this process, across transactions; False if another holds it.

@@ -173,7 +173,11 @@ def write_figures(hour: datetime) -> None:
     }
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS monitoring_dealt")
+        # Of ids above those that it knows PostgreSQL expects no rows, and would read each table
+        # once more for every round: minutes for an hour of 700 rounds.
+        cursor.execute("SET LOCAL enable_nestloop = off")
         cursor.execute(_DEALT.format(**_conditions(keys)), parameters)
+        cursor.execute("SET LOCAL enable_nestloop = on")
         for statement in (_FIGURES, _LATENCY, _ERRORS):
             cursor.execute(statement, [hour])
 

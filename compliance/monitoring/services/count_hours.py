@@ -19,7 +19,7 @@ from compliance.monitoring.models import (
     HourlyDealing,
     HourlyLatency,
 )
-from compliance.storage.advisory_locks import lock_names
+from compliance.storage.advisory_locks import try_lock_name
 from rounds.gaming_day import begin_of_day, end_of_day, gaming_day
 from rounds.row_mapping import milliseconds_of
 
@@ -46,10 +46,15 @@ def count_earlier_hours() -> int:
 
 
 def count_hour(counts: HourCounts) -> bool:
-    """Replaces the figures of an hour; returns False if another worker did meanwhile."""
+    """Replaces the figures of an hour; returns False if another worker did, or is at it.
+
+    Does not wait for that one: what it leaves out is counted by the next task, and workers that
+    wait here settle nothing.
+    """
     hour = counts.hour
     with transaction.atomic():
-        lock_names([f"monitoring:{hour.isoformat()}"])
+        if not try_lock_name(f"monitoring:{hour.isoformat()}"):
+            return False
         # Counted before reading: a settlement in between causes another recount.
         [counts] = hour_counts([hour])
         if _is_counted(counts):

@@ -4,8 +4,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import pytest
+from django.db import connection
 
-from compliance.monitoring.counting.dealing import OF_DEALING, hours_between, keys_of_hour
+from compliance.monitoring.counting.dealing import (
+    OF_DEALING,
+    hours_between,
+    keys_of_hour,
+)
 from compliance.monitoring.latency import Latency, latency_histograms, seconds_of
 from compliance.monitoring.models import (
     CountedHour,
@@ -14,7 +19,10 @@ from compliance.monitoring.models import (
     HourlyLatency,
 )
 from compliance.monitoring.services.count_days import count_days
-from compliance.monitoring.services.count_hours import count_earlier_hours, count_recent_hours
+from compliance.monitoring.services.count_hours import (
+    count_earlier_hours,
+    count_recent_hours,
+)
 from compliance.monitoring.shift_totals import shift_totals
 from payouts.cases.remedies import Remedy
 from payouts.settlement.models import Settlement
@@ -42,6 +50,24 @@ def count(at: datetime = NOON + timedelta(hours=2)) -> int:
     return count_recent_hours(at=at)
 
 
+class Plans:
+    """Collects the plans of the statement that reads an hour, as they are in its transaction."""
+
+    def __init__(self) -> None:
+        self.of_hours: list[str] = []
+
+    def __call__(self, execute: Any, statement: str, params: Any, many: bool, context: Any) -> Any:
+        """Executes the statement, after asking for its plan."""
+        head, table, select = statement.partition(
+            "TEMPORARY TABLE monitoring_dealt ON COMMIT DROP AS"
+        )
+        if table and "CREATE" in head:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN {select}", params)
+                self.of_hours.append("\n".join(line for (line,) in cursor.fetchall()))
+        return execute(statement, params, many, context)
+
+
 @pytest.mark.django_db
 class TestAnHour:
     @pytest.fixture(autouse=True)
@@ -62,6 +88,37 @@ class TestAnHour:
             (NOON, "", "", "", 1, 2200, 2500),
             (NOON, "d-1", "evening", "Riga", 2, 4400, 5000),
         ]
+
+    def test_is_read_by_no_loop_over_its_rounds(self) -> None:
+        """Although PostgreSQL expects few of them: its statistics are from before the hour."""
+        arrive(*(played(f"r-{number}", number - 200) for number in range(40)))
+        settle_at()
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        arrive(*(played(f"r-new-{number}", number) for number in range(20)))
+        settle_at()
+
+        with connection.execute_wrapper(plans := Plans()):
+            counted = count()
+
+        assert [plan for plan in plans.of_hours if "Nested Loop" in plan] == []
+        assert len(plans.of_hours) == counted > 1
+
+    def test_is_left_to_the_worker_that_is_at_it(self) -> None:
+        """Workers that wait for one that takes long settle nothing."""
+        arrive(played("r-1", 0))
+        settle_at()
+        other = connection.copy()
+        with other.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_advisory_lock(hashtextextended(%s, 0))",
+                [f"monitoring:{NOON.isoformat()}"],
+            )
+
+        meanwhile = count()
+        other.close()
+
+        assert (meanwhile, count()) == (0, 1)
 
     def test_counts_each_kind_of_error(self) -> None:
         """A round can have several; what is as it should be lies between them."""
