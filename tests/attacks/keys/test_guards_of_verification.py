@@ -166,7 +166,7 @@ GUARDS: Final = (
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures.verify_signatures,
+        verify_signatures.verify_records,
         "verifier.verify(record, signature)",
         _Credits().test_of_unsigned_rows_is_not_paid,
         passing="None",

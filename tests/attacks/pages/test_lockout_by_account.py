@@ -14,7 +14,7 @@ from casino import settings as configured
 from casino.access.models import AccessNotice, LoginFailure
 from tests.casino.backoffice.conftest import PASSWORD, newcomer, person
 from tests.casino.backoffice.people.people import browser_of
-from tests.casino.backoffice.second_factors import code_of, wrong_code
+from tests.casino.backoffice.second_factors import code_of, give_phone, wrong_code
 from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +252,7 @@ class TestUnlocking:
     def test_is_limited_to_administrators(self, auditor: User) -> None:
         """Not even the owner may unlock."""
         guess(_MOST)
+        give_phone(auditor)
         desk = Client(REMOTE_ADDR=OFFICE)
         desk.force_login(auditor)
 

@@ -166,9 +166,24 @@ WEB: Final = (
     ),
     Refused(
         parse_web_signature,
-        "not isinstance(header.get('kid'), str)",
+        "not isinstance(key_id, str)",
         partial(web, {"alg": "EdDSA", "kid": 5}),
         InvalidSignature,
+        AttributeError,
+    ),
+    Refused(
+        parse_web_signature,
+        "key_id.isascii()",
+        partial(web, {"alg": "EdDSA", "kid": "\xe9"}),
+        InvalidSignature,
+        passing="True",
+    ),
+    Refused(
+        parse_web_signature,
+        "key_id.isprintable()",
+        partial(web, {"alg": "EdDSA", "kid": "a\0"}),
+        InvalidSignature,
+        passing="True",
     ),
     Refused(
         parse_web_signature,

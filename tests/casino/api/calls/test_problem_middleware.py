@@ -17,6 +17,7 @@ from casino.access.read_only_roles import ReadOnlyAuditorMiddleware
 from casino.access.roles import AUDITOR
 from tests.casino.api.api_client import TOKENS, a_customer, issued
 from tests.casino.api.web_server import served
+from tests.casino.backoffice.second_factors import give_phone
 
 _MEMBERS: Final = {"type", "title", "status", "detail", "instance", "errors"}
 # What is sent: method, address, headers. What comes: status, kind of problem, where it was wrong.
@@ -73,6 +74,7 @@ class TestWithAPersonsSession:
         a_customer()
         auditor = User.objects.create_user("vera")
         auditor.groups.add(Group.objects.get_or_create(name=AUDITOR)[0])
+        give_phone(auditor)
         browser = Client(raise_request_exception=False)
         browser.force_login(auditor)
         headers = {"Authorization": f"Bearer {issued().token}", "Idempotency-Key": "1"}

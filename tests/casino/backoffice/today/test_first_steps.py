@@ -6,6 +6,7 @@ from django.test import Client
 
 from casino.backoffice.today.first_steps import _STEPS
 from tests.casino.backoffice.conftest import PASSWORD
+from tests.casino.backoffice.second_factors import code_of, give_phone
 
 pytestmark = pytest.mark.django_db
 _WELCOME = "Welcome to Sabot"
@@ -13,9 +14,10 @@ _WELCOME = "Welcome to Sabot"
 
 @pytest.fixture
 def person() -> User:
-    """An auditor, who needs no second factor, before the first login."""
+    """An auditor with a phone, before the first login."""
     user = User.objects.create_user("elena", password=PASSWORD, is_staff=True)
     user.groups.set(Group.objects.filter(name="auditor"))
+    give_phone(user)
     return user
 
 
@@ -23,6 +25,7 @@ def _log_in(person: User) -> Client:
     browser = Client()
     browser.cookies["django_language"] = "en"
     browser.post("/admin/login/", {"username": person.get_username(), "password": PASSWORD})
+    browser.post("/admin/login/second/", {"code": code_of(person)})
     return browser
 
 
