@@ -41,20 +41,21 @@ class TestTheSweepOfARealWorker:
         )
         rename("rounds_queuedround", "hidden")
         current_app.send_task(SWEEP)
-        failing = FailingTask.objects.filter(task=SWEEP, recovered_at__isnull=True)
+        sweeps = FailingTask.objects.filter(task=SWEEP)  # other tasks miss the table, too
+        failing = sweeps.filter(recovered_at__isnull=True)
         wait_until(lambda: failing.filter(failures__gte=2).exists(), what="the sweep fails twice")
         seen = failing.get()
 
         rename("hidden", "rounds_queuedround")
         call_command("ingest", str(feed))
-        recovered = FailingTask.objects.filter(recovered_at__isnull=False)
+        recovered = sweeps.filter(recovered_at__isnull=False)
         wait_until(recovered.exists, what="the sweep has recovered")
         wait_until(lambda: not QueuedRound.objects.exists(), what="the round is settled")
 
         assert "rounds_queuedround" in seen.last_error
         assert seen.first_failed_at < seen.last_failed_at
         assert not seen.takes_arguments
-        assert FailingTask.objects.count() == 1
+        assert sweeps.count() == 1
 
 
 @pytest.mark.django_db
