@@ -4,8 +4,6 @@ import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.trail.record import Entry
-
 
 class ResumptionStep(models.Model):
     """Proposed by the first person, resumed by the second; each gives a reason."""
@@ -25,11 +23,6 @@ class ResumptionStep(models.Model):
 
     class Meta:
         abstract = True
-
-    @property
-    def entry(self) -> Entry:
-        """Its audit record, whose text its actor signs."""
-        raise NotImplementedError
 
 
 def resumed_by_another(table: str, *, stop: str) -> pgtrigger.Trigger:

@@ -6,8 +6,13 @@ a role that may resume.
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Protocol
 
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.verify_signatures import (
+    DecidedRow,
+    SignatureVerifier,
+    UnsignedDecision,
+)
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.app_declarations import declarations
 from compliance.trail.steps import StepError, require_person
@@ -20,7 +25,15 @@ class NotEntitled(StepError):
     """No signed decision gives the person a role that may resume."""
 
 
-def is_resumed(steps: Iterable[ResumptionStep], *, permission: str) -> bool:
+class SignedStep(DecidedRow, Protocol):
+    """A ``ResumptionStep`` with its audit record, whose text its actor signs."""
+
+    actor_user_id: int
+    sequence: int
+    action: str
+
+
+def is_resumed(steps: Iterable[SignedStep], *, permission: str) -> bool:
     """Whether two persons with a role of the permission signed these steps of one stop."""
     steps = sorted(steps, key=lambda step: step.sequence)
     if [step.action for step in steps] != [Action.PROPOSED, Action.RESUMED]:
@@ -49,7 +62,7 @@ def _is_entitled(account: int, *, permission: str, at: datetime) -> bool:
     return any(check(account, permission, at=at) for _name, check in checks)
 
 
-def _is_signed(step: ResumptionStep, verifier: SignatureVerifier) -> bool:
+def _is_signed(step: SignedStep, verifier: SignatureVerifier) -> bool:
     try:
         return verifier.verify_row(step)
     except UnsignedDecision:
