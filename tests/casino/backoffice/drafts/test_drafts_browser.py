@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from casino.access.roles import grant_roles
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.second_factors import give_phone
-from tests.casino.backoffice.site.browser_tabs import give_code, open_tab
+from tests.casino.backoffice.site.browser_tabs import end_session, give_code, open_tab
 
 _FORM = "/admin/reasons/new/"
 _ITALIAN, _ENGLISH = "Il tavolo era fermo", "The table stood still"
@@ -57,11 +57,6 @@ def type_reason(tab: Page) -> None:
     tab.fill("[name=text_it]", _ITALIAN)
     tab.fill("[name=text_en]", _ENGLISH)
     tab.wait_for_selector("form[data-draft=saved]")
-
-
-def end_session(tab: Page) -> None:
-    """Ends the session on the server."""
-    tab.context.clear_cookies(name="sessionid")
 
 
 def is_listed(tab: Page, address: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.casino.backoffice.site.browser_tabs import log_in, open_round
+from tests.casino.backoffice.site.browser_tabs import end_session, log_in, open_round
 
 _TEXT = "The dealer was pale."
 _LATER = "A later text."
@@ -22,7 +22,7 @@ class TestADraft:
         """All the browser's storage is gone; the person logs in again."""
         open_round(page, address)
         type_comment(page)
-        page.context.clear_cookies(name="sessionid")
+        end_session(page)
         page.evaluate("sessionStorage.clear(); localStorage.clear()")
 
         open_round(page, address)

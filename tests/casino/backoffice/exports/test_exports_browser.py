@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -12,10 +11,10 @@ from compliance.exports.models import BundleStep
 from compliance.exports.reports import REPORTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, Scope, one_day
 from compliance.exports.services.enqueue_export import enqueue_export
-from tests.casino.backoffice.conftest import PASSWORD, person
+from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import work
-from tests.casino.backoffice.second_factors import code_of, give_phone
-from tests.casino.backoffice.site.browser_tabs import open_tab
+from tests.casino.backoffice.second_factors import give_phone
+from tests.casino.backoffice.site.browser_tabs import end_session, enter, open_tab
 from tests.casino_in_play import NOW, open_table
 from tests.compliance.exports.day_closings import HOUR, log, verifier_output
 from tests.compliance.exports.exported_days import CLERK
@@ -43,18 +42,6 @@ def address(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
     server.stop()
 
 
-def log_in(tab: Page, address: str, role: str) -> None:
-    """Logs in with the code of the person's phone."""
-    tab.context.clear_cookies(name="sessionid")
-    tab.goto(address)
-    tab.fill("[name=username]", role)
-    tab.fill("[name=password]", PASSWORD)
-    tab.click("[type=submit]")
-    tab.fill("[name=code]", query_in_thread(lambda: code_of(User.objects.get(username=role))))
-    tab.keyboard.press("Enter")
-    tab.wait_for_selector(".user-menu")
-
-
 def sign(tab: Page, address: str) -> None:
     """Opens the bundle of the day, reviews and signs it."""
     tab.goto(f"{address}/admin/exports/")
@@ -69,10 +56,11 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
     receipt = tmp_path / "receipt.pdf"
     receipt.write_bytes(b"%PDF-1.7 protocol 9")
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
-        log_in(tab, address, "supervisor")
+        enter(tab, address, "supervisor")
         sign(tab, address)
         tab.wait_for_selector("text=A second signature is required.")
-        log_in(tab, address, "compliance")
+        end_session(tab)
+        enter(tab, address, "compliance")
         sign(tab, address)
         tab.wait_for_selector("text=Signed by two persons. The bundle can be sent.")
         with tab.expect_download() as download:
@@ -111,7 +99,7 @@ def test_no_page_of_it_is_cut_on_a_tablet(address: str) -> None:
     ]
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.set_viewport_size({"width": 820, "height": 1180})
-        log_in(tab, address, "compliance")
+        enter(tab, address, "compliance")
         cut = []
         for page in pages:
             answer = tab.goto(f"{address}/admin/exports/{page}")

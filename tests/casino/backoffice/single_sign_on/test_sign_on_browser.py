@@ -30,7 +30,7 @@ from tests.casino.backoffice.single_sign_on.saml_peer import (
     metadata,
     right_answer,
 )
-from tests.casino.backoffice.site.browser_tabs import open_tab
+from tests.casino.backoffice.site.browser_tabs import end_session, open_tab
 from tests.casino.backoffice.site.test_accessibility import violations
 from tests.ports import free_port
 
@@ -120,7 +120,7 @@ def give_code(page: Page, step: int) -> None:
 
 def log_out(page: Page, address: str) -> None:
     """Without the cookies of Sabot's session; the provider's stay."""
-    page.context.clear_cookies(name="sessionid")
+    end_session(page)
     page.goto(f"{address}/admin/login/?next=/admin/board/")
 
 

@@ -86,3 +86,12 @@ def enter(tab: Page, address: str, role: str) -> None:
     tab.click("[type=submit]")
     give_code(tab, role)
     tab.wait_for_selector(".user-menu")
+
+
+def end_session(tab: Page) -> None:
+    """Takes the session's cookie away once the open page has asked all it asks when it loads.
+
+    A page that learns of the end meanwhile moves to the login, and the test's next step meets that.
+    """
+    tab.wait_for_load_state("networkidle")
+    tab.context.clear_cookies(name="sessionid")
