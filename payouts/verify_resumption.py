@@ -13,8 +13,8 @@ from compliance.signatures.verify_signatures import (
     SignatureVerifier,
     UnsignedDecision,
 )
+from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.app_declarations import declarations
 from compliance.trail.steps import StepError, require_person
 from payouts.resumption_step import ResumptionStep
 

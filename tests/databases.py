@@ -11,7 +11,7 @@ from django.db import connection, connections
 from environ import Env
 
 from casino.databases import databases
-from casino.operations.database_roles import DatabaseRole, role_name
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.storage.replica import REPLICA
 
 _WHERE: Final[dict[str, Any]] = {

@@ -12,8 +12,8 @@ from uuid import uuid4
 
 from casino.embedded.process import ended_on_failure, spawn
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
 from casino.workers.queues import queue_of
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.databases import url_as
 
 _PATIENCE_SECONDS: Final = 120

@@ -8,7 +8,7 @@ from casino.embedded import Running, start_postgres
 from casino.embedded.addresses import DATABASE, PORT, ROLE
 from casino.embedded.cluster import find_cluster
 from casino.embedded.server_paths import ServerPaths
-from casino.operations.database_roles import DatabaseRole, role_name
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from tests.servers import POSTGRES
 
 _NO_ROLES: Final = ("--no-owner", "--no-privileges")

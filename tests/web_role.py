@@ -11,7 +11,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from casino.operations.database_roles import DatabaseRole, role_name
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 
 STATEMENTS: Final = 2
 """What taking the role and giving it back add to a request: so many statements and round trips."""

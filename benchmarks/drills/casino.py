@@ -23,8 +23,8 @@ from benchmarks.web.web_process import web_process
 from benchmarks.workspace import register_tables
 from casino.devserver.demo import demo_person, make_people, make_signing_keys
 from casino.embedded import start_valkey
-from casino.operations.database_roles import DatabaseRole
 from casino.workers.queues import EXPORTER, FEED, WEB, queue_of
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.log.key_file import make_key
 from tests.databases import url_as
 

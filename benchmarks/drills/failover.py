@@ -15,7 +15,7 @@ from benchmarks.drills.casino import Casino, broker, environment_of, prepare, ru
 from benchmarks.drills.patroni import Node, Pair
 from benchmarks.drills.progress import say, wait_for
 from benchmarks.drills.studio import Studio
-from casino.operations.database_roles import ROLES, DatabaseRole, role_name
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 
 _BEFORE_LOSS: Final = (5, 20)
 """Seconds of play, at random."""

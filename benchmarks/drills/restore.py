@@ -19,7 +19,7 @@ from casino.embedded import Running, start_postgres
 from casino.embedded.cluster import find_cluster
 from casino.embedded.postgres import find_running_postgres
 from casino.embedded.server_paths import ServerPaths
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.crash.supervised_casino import kill_with_children
 
 _BEFORE_BACKUP: Final = 5

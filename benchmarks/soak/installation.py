@@ -13,9 +13,9 @@ from benchmarks.soak.programs import Program, Supervisor
 from benchmarks.soak.servers import Broker, LogDisk, Postgres
 from casino.embedded.process import wait_until
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import ROLES, DatabaseRole, role_name
 from casino.webserver import PATIENT_WORKER
 from casino.workers.queues import queue_of
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from tests.ports import free_port
 
 _CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")

@@ -21,7 +21,7 @@ from casino.embedded.addresses import ROLE, valkey_socket
 from casino.embedded.cluster import Cluster, find_cluster
 from casino.embedded.process import wait_until
 from casino.embedded.server_paths import ServerPaths
-from casino.operations.database_roles import DatabaseRole, role_name
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from tests.lines import Line
 from tests.ports import free_port
 from tests.rabbitmq import RabbitMQ

@@ -29,9 +29,9 @@ from casino.embedded import CannotStart, clone_paths, start_postgres, start_valk
 from casino.embedded.addresses import database_url
 from casino.embedded.process import end_with_parent
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import ROLES, DatabaseRole
 from casino.webserver import PATIENT_WORKER
 from compliance.exports.bundle.signing import make_signing_key
+from compliance.storage.database_roles.role import ROLES, DatabaseRole
 
 _VAR: Final = CLONE / "var"
 _FEED: Final = _VAR / "demo" / "demo-feed.ndjson"

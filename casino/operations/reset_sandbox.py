@@ -18,8 +18,8 @@ from django.db.models.functions import Now
 from psycopg import errors, sql
 
 from casino.integrations.models import WebhookState
-from casino.operations.database_roles import managed_models
 from compliance.siem.models import SiemCursor
+from compliance.storage.managed_models import managed_models
 from compliance.trail.actor import Actor
 from compliance.trail.models import SandboxStart, TreeHead
 from compliance.trail.record import Entry, record_entries

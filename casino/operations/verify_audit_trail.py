@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import translation
 
 from casino.operations.verify_schema import report_schema_differences
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.log_faults import LogFault
 from compliance.trail.log.verify_log import verify_trail

@@ -14,7 +14,7 @@ from celery.signals import worker_init
 from django.db import Error, connection
 from django.utils import timezone
 
-from casino.operations.compare_grants import grant_differences
+from compliance.storage.database_roles.compare import grant_differences
 from compliance.storage.schema_objects.compare import (
     Difference,
     count_schema_objects,

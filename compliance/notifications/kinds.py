@@ -6,7 +6,7 @@ from functools import cache
 from django.contrib.auth.models import User
 from django.utils.functional import Promise
 
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 
 
 @dataclass(frozen=True, kw_only=True)

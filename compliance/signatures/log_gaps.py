@@ -15,8 +15,8 @@ from compliance.signatures.queries import period_of
 from compliance.signatures.sign_decision import record_decision
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
+from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.app_declarations import declarations
 from compliance.trail.log.log_gaps import GAP_CONFIRMED, GAP_PROPOSED, Declaration, NotDeclared
 from compliance.trail.log.log_losses import LogLoss, found_loss
 from compliance.trail.log.log_status import is_in_log_or_pending

@@ -11,8 +11,8 @@ from django.db.models import Model, QuerySet
 
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.verify_signatures import DecidedRow, SignatureVerifier, UnsignedDecision
+from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor
-from compliance.trail.app_declarations import declarations
 from compliance.trail.extra_checks import Report
 from compliance.trail.record import Entry
 

@@ -22,8 +22,8 @@ from compliance.signatures.log_order import in_force_by_log, is_logged_after
 from compliance.signatures.models import DecisionSignature, EarlierDecision, SigningKey
 from compliance.signatures.queries import Action, approvals_of, is_complete, period_of
 from compliance.signatures.sign_decision import decision_text, joint_text, text_of_record
+from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.app_declarations import declarations
 from compliance.trail.extra_checks import Report
 from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord

@@ -5,6 +5,7 @@ a console. A correction is a further row.
 """
 
 import pgtrigger
+from django.db.models import Model
 
 
 def append_only(prefix: str) -> list[pgtrigger.Trigger]:
@@ -24,3 +25,12 @@ def append_only(prefix: str) -> list[pgtrigger.Trigger]:
             func="RAISE EXCEPTION 'pgtrigger: Cannot truncate rows from % table', TG_TABLE_NAME;",
         ),
     ]
+
+
+def is_append_only(model: type[Model]) -> bool:
+    """Whether a trigger rejects DELETE on the model's table."""
+    triggers = getattr(model._meta, "triggers", ())
+    return any(
+        isinstance(trigger, pgtrigger.Protect) and trigger.operation == pgtrigger.Delete
+        for trigger in triggers
+    )

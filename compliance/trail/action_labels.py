@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 
 _LABELS: Final[dict[str, str | Promise]] = {}
 

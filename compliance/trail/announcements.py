@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
+from compliance.storage.app_declarations import declarations
 from compliance.storage.prepared_statements import execute_prepared
-from compliance.trail.app_declarations import declarations
 
 CHANNEL: Final = "sabot_changes"
 MOST_NAMES: Final = 20

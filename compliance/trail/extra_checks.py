@@ -5,7 +5,7 @@ An application declares them in ``trail_checks.CHECKS``, as it declares its audi
 
 from collections.abc import Callable
 
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 
 Report = Callable[[str], None]
 """Receives a description of each fault."""

@@ -6,7 +6,7 @@ import psycopg
 from django.apps import apps
 from psycopg import sql
 
-from casino.operations.database_roles import is_append_only
+from compliance.storage.append_only import is_append_only
 
 DENIED: Final = psycopg.errors.InsufficientPrivilege.sqlstate
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"

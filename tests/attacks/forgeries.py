@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.db import connection
 
-from casino.operations.database_roles import DatabaseRole, role_name
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import decision_text
 from compliance.signatures.software_key import SoftwareKey
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import DecidedRow, verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id
 from compliance.trail.encoding import leaf_of

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from casino.operations.database_roles import ROLES, DatabaseRole, role_name
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from tests.attacks.attempts import FACTS, Connection, changes, obeyed, refusal
 
 Connect = Callable[[DatabaseRole], Connection]

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole, managed_models, rights_of
+from compliance.storage.database_roles.rights import rights_of
+from compliance.storage.database_roles.role import DatabaseRole
+from compliance.storage.managed_models import managed_models
 from tests.attacks.attempts import Connection, changes, inserts, obeyed
 
 OWN = {

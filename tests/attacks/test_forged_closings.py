@@ -9,7 +9,6 @@ import psycopg
 import pytest
 from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connection, transaction
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.closing_proofs import proofs_of_closing
 from compliance.exports.scope import Snapshot, one_day
 from compliance.retention import retention_periods
@@ -18,6 +17,7 @@ from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.record import record_entry

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from casino.operations.database_roles import DatabaseRole, managed_models
+from compliance.storage.database_roles.role import DatabaseRole
+from compliance.storage.managed_models import managed_models
 from tests.attacks.attempts import Connection, changes, inserts, obeyed
 
 SECRETS = [

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from casino.operations.database_roles import ROLES, DatabaseRole, managed_models
+from compliance.storage.database_roles.role import ROLES, DatabaseRole
+from compliance.storage.managed_models import managed_models
 from tests.attacks.attempts import Connection, changes, inserts, obeyed
 
 Connect = Callable[[DatabaseRole], Connection]

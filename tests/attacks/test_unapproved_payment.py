@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from django.db import transaction
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts.cases.credit_goodwill import credit_goodwill
 from payouts.cases.models import CaseStep, CaseWork
 from payouts.cases.remedies import Remedy

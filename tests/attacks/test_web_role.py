@@ -6,7 +6,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.storage.schema_objects.declared import declared_triggers
 from payouts.cases.models import Case
 from payouts.ledger.models.money_record import BOOK_ACTIONS, MONEY_ACTIONS

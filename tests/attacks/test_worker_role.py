@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from casino.embedded.addresses import ROLE
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.attacks.attempts import Connection, changes, inserts, obeyed, refusal
 
 FACTS_OF_ROUNDS = ("rounds_round", "rounds_bet", "rounds_roundname", "rounds_customer")

@@ -13,7 +13,7 @@ from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import ROLES, DatabaseRole, role_name
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from tests.books import assert_books_are_right
 from tests.casino.conftest import cut_feed
 from tests.casino.workers.settled_feeds import lines_of, wait_for_settlement

@@ -13,7 +13,7 @@ from typing import Final
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from rounds.simulation.casino import Order, simulate
 from tests.processes import environment_of
 

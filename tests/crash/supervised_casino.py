@@ -15,7 +15,7 @@ from casino.embedded import start_postgres, start_valkey
 from casino.embedded.addresses import broker_url, database_url
 from casino.embedded.process import is_alive
 from casino.embedded.server_paths import CLONE, ServerPaths
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.databases import url_as
 from tests.processes import wait_until
 

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone, translation
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.monitoring.models import (
     CountedDay,
     DailyCards,
@@ -30,6 +29,7 @@ from compliance.monitoring.models import (
 )
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Case

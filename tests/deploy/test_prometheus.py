@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import ROLES, role_name
 from casino.operations.metrics import measures
+from compliance.storage.database_roles.role import ROLES, role_name
 from tests.casino.operations.test_metrics import OF_REPLICA, OF_SIEM, OF_THE_HOST, STORED
 
 PROMETHEUS: Final = CLONE / "deploy" / "prometheus"

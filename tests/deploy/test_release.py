@@ -18,7 +18,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.embedded.process import ended_on_failure, spawn
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.log.key_file import make_key
 from compliance.trail.models import AuditRecord
 from deploy.release.pins import versions_in

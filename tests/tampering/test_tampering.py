@@ -15,8 +15,8 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from casino.operations.database_roles import is_append_only
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
+from compliance.storage.append_only import is_append_only
 from compliance.trail.extra_checks import Report
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.signed_heads import WitnessedHead

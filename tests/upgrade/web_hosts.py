@@ -16,8 +16,8 @@ from urllib.request import urlopen
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
 from casino.webserver import PATIENT_WORKER
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.casino.api.web_server import answers_at
 from tests.ports import free_port
 from tests.processes import environment_of, wait_until

@@ -12,7 +12,7 @@ from benchmarks.soak.load.office import Office
 from benchmarks.soak.load.programs import Customers, Readers
 from benchmarks.soak.load.studios import Files, Jobs, Streams, Studio
 from benchmarks.soak.people import TABLES_OF_A_GAME, People
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 
 _GAMES: Final = (("blackjack", "mega-fire-blaze"), ("baccarat", "quantum"), ("zappit",))
 """Of the studio that delivers files, of that with streams, and of that with jobs."""

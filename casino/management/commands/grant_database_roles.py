@@ -6,8 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError, transaction
 
-from casino.operations.database_roles import ROLES, role_name
-from casino.operations.grants import grant_database_roles, make_database_roles, revoke_all_from
+from compliance.storage.database_roles.grants import (
+    grant_database_roles,
+    make_database_roles,
+    revoke_all_from,
+)
+from compliance.storage.database_roles.role import ROLES, role_name
 
 
 class Command(BaseCommand):
@@ -15,7 +19,7 @@ class Command(BaseCommand):
 
     help = (
         "Grants the roles of the database the rights that the code declares"
-        " (casino/operations/database_roles.py), and revokes all of their other rights."
+        " (its module ``database_rights`` in each application), and revokes all of their other rights."
     )
     requires_system_checks: list[str] = []  # they load all pages
 

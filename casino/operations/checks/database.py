@@ -14,9 +14,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from casino.operations.checks.check_result import CheckResult, State, error, ok, warning
-from casino.operations.compare_grants import grant_differences
-from casino.operations.database_roles import ROLES, role_name
 from casino.operations.verify_schema import schema_differences
+from compliance.storage.database_roles.compare import grant_differences
+from compliance.storage.database_roles.role import ROLES, role_name
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
 from compliance.storage.sessions import is_pooled
 from compliance.trail.sandbox import sandbox_differences

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from django.apps import apps
 from django.db import connection
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import CheckConstraint, Field, ForeignKey, Model, UniqueConstraint
 
+from compliance.storage.managed_models import managed_models
 from compliance.storage.schema_objects.declared import sql_of_migrations
 
 PRIMARY_KEY: Final = "primary key"
@@ -93,8 +93,7 @@ def declared_constraints() -> list[Constraint]:
 def _of_models(editor: BaseDatabaseSchemaEditor) -> Iterator[Constraint]:
     return (
         constraint
-        for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy
+        for model in managed_models()
         for constraint in (*_of_fields(model), *_of_model(model, editor))
     )
 

@@ -2,8 +2,9 @@
 
 from typing import Any, Final, NamedTuple
 
-from django.apps import apps
 from django.db import connection
+
+from compliance.storage.managed_models import managed_models
 
 _TABLES: Final = """
     SELECT part.relname, coalesce(whole.relname, part.relname)
@@ -88,8 +89,7 @@ class Installed(NamedTuple):
 
 def read_installed() -> Installed:
     """Reads the catalog, which needs no special rights."""
-    models = apps.get_models(include_auto_created=True)
-    names = [model._meta.db_table for model in models if model._meta.managed]
+    names = [model._meta.db_table for model in managed_models()]
     tables = dict(_rows(_TABLES, [*names, "django_migrations"]))
     table_names = list(tables)
     return Installed(

@@ -6,7 +6,7 @@ left, of what follows, and from the witnessed head to later ones need none of th
 
 from typing import Final, NamedTuple, Protocol
 
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 from compliance.trail.batches import batch_of
 from compliance.trail.encoding import datetime_of
 from compliance.trail.log.log_losses import LogLoss

@@ -16,7 +16,8 @@ from casino.integrations import issue_key
 from casino.integrations.models import ApiKey
 from casino.integrations.revoke_key import revoke_key
 from casino.integrations.scopes import OF_PROGRAMS, Open
-from casino.operations.database_roles import DatabaseRole, rights_of
+from compliance.storage.database_roles.rights import rights_of
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from rounds.field_errors import InvalidField
 from tests.attacks.access.directory_roles import roles_of

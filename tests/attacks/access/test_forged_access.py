@@ -20,12 +20,12 @@ from casino.access.requests import (
     request_access,
 )
 from casino.access.session_store import SessionStore
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.queries import KeyNotInForce
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.people import actor_of

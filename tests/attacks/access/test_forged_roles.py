@@ -16,8 +16,8 @@ from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
 from casino.access.requests import Kind, approve_access, request_access
 from casino.access.session_store import SessionStore
 from casino.access.verification.verify_roles import verify_roles
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
 from compliance.trail.record import Entry, record_entry

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from django.db import ProgrammingError, transaction
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired, record_decision
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from django.db import IntegrityError
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts import verify_resumption
 from payouts.integrity import resume_settlement
 from payouts.integrity.resume_settlement import StopsChanged

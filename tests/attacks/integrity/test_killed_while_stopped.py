@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts.settlement.models import Settlement
 from rounds.models import QueuedRound
 from tests.attacks.integrity.stops import resume, stopped

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.storage.random_rows import random_key
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entries

@@ -3,8 +3,8 @@
 import pytest
 from django.db import DatabaseError, transaction
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.sign_decision import record_decision
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.log import log_gaps as gaps_of_log
 from compliance.trail.log.log_losses import LogLoss
 from compliance.trail.log.signed_heads import WitnessedHead

@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures import log_keys
 from compliance.signatures.log_keys import (
     InvalidLogKey,
@@ -20,6 +19,7 @@ from compliance.signatures.management.commands import rotate_log_key as command
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_signatures import verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import make_key, read_key

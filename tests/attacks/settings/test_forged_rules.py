@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_signatures import verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry

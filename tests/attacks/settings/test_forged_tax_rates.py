@@ -7,7 +7,6 @@ import psycopg
 import pytest
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, ProgrammingError, connection, transaction
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.exports import tax_rates
 from compliance.exports.models import TaxRate
 from compliance.exports.scope import Snapshot, one_day
@@ -20,6 +19,7 @@ from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry

@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import IntegrityError, transaction
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.batches import batch_of, record_id
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.settlement.models import Settlement
 from rounds.models import Bet, QueuedRound, Round, Table, Validation

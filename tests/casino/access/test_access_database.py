@@ -7,7 +7,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from casino.access.models import AccessDecision, AccessEvent, AccessRequest
-from casino.operations.database_roles import DatabaseRole, rights_of
+from compliance.storage.database_roles.rights import rights_of
+from compliance.storage.database_roles.role import DatabaseRole
 
 pytestmark = pytest.mark.django_db
 

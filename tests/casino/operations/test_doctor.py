@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.operations.checks.check_result import State, run_check
-from casino.operations.database_roles import DatabaseRole
 from casino.operations.doctor import CHECKS
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts.reconciliation.models import ReconcileRun
 from payouts.tasks import NIGHTLY_RECONCILIATION, recheck_share_task
 from tests.attacks.integrity.stops import stopped

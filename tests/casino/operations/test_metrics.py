@@ -18,9 +18,9 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from casino.integrations.add_webhook import NewWebhook, add_webhook
 from casino.integrations.models import WebhookState
-from casino.operations.database_roles import DatabaseRole
 from casino.operations.metrics.collector import FactsCollector
 from compliance.siem.models import SiemCursor
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts.cases.halt_cases import halt_cases
 from payouts.recheck.count_verified import count_verified
 from payouts.recheck.verify_share import Findings

@@ -18,10 +18,11 @@ from pytest_django import Settings
 
 from casino.embedded.server_paths import CLONE
 from casino.integrations.models import WebhookState
-from casino.operations.database_roles import DatabaseRole, managed_models
 from casino.operations.reset_sandbox import emptied_tables, reset_sandbox
 from casino.operations.verify_schema import schema_differences
 from compliance.siem.models import SiemCursor
+from compliance.storage.database_roles.role import DatabaseRole
+from compliance.storage.managed_models import managed_models
 from compliance.trail.actor import Actor
 from compliance.trail.log.key_file import make_key
 from compliance.trail.log.log_losses import CannotAppend

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.casino.api.web_server import serving
 from tests.processes import environment_of
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from casino.devserver.programs import settling_programs
 from casino.devserver.watch import Program
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.models import AuditRecord
 from payouts.stuck_work.models import FailingTask
 from rounds.models import QueuedRound, Round

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import Bundle, ExportRun
 from compliance.exports.scope import one_day
 from compliance.exports.services.enqueue_export import enqueue_export
 from compliance.exports.tasks import notify_export_workers
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.models import AuditRecord
 from tests.casino_in_play import NOW
 from tests.compliance.exports.day_closings import verifier_output

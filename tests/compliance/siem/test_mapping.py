@@ -15,7 +15,7 @@ from ocsf_json_schema import OcsfJsonSchemaEmbedded, get_ocsf_schema
 from compliance.siem.event import event_of
 from compliance.siem.mapping import KINDS
 from compliance.siem.ocsf import CLASSES, OTHER, VERSION, Status
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 from compliance.trail.log.whole_log import WholeRecord
 from tests.compliance.trail.recorded_actions import PACKAGES
 

@@ -14,8 +14,8 @@ import pytest
 
 from casino.embedded.server_paths import CLONE
 from casino.operations.checks.check_result import State
-from casino.operations.database_roles import DatabaseRole
 from compliance.siem.models import SiemCursor
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.batches import record_id
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.models import AuditBatch, LoggedBatch

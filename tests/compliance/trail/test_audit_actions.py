@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 from tests.compliance.trail.recorded_actions import recorded_entries, recorded_words
 
 _DECLARED: Final = {

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from casino.operations.database_roles import is_append_only
+from compliance.storage.append_only import is_append_only
 from compliance.trail.batches import record_id
 from compliance.trail.log.key_file import make_key, read_key
 from compliance.trail.log.log_faults import LogFault, LogFaultKind

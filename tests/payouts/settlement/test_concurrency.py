@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from rounds.models import QuarantinedDocument, QueuedRound
 from tests.books import assert_books_are_right
 from tests.casino_in_play import open_tables

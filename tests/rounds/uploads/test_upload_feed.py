@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from casino.embedded.server_paths import CLONE
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.models import AuditRecord
 from payouts.settlement.models import Settlement
 from rounds.models import QuarantinedDocument, QueuedRound, Round, Validation

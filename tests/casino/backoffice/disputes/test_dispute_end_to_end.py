@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from casino.api.client import Sabot
 from casino.api.client.shapes.disputes import DisputeDetails
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from tests.books import assert_books_are_right
 from tests.casino.api.api_client import issued
 from tests.casino.backoffice.cases.case_tabs import play, sign

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from casino.backoffice.lists.models import ListFile
-from casino.operations.database_roles import DatabaseRole
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entries

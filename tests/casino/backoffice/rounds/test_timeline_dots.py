@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from casino.backoffice.site.timeline import _DOTS, _OTHER
-from compliance.trail.app_declarations import declarations
+from compliance.storage.app_declarations import declarations
 from rounds.models import SignatureRequirement, Table, TableSuspension
 from tests.compliance.trail.recorded_actions import recorded_about
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.models import CertificateRun, RuleCertificate
 from compliance.exports.services.enqueue_certificate import enqueue_certificate
 from compliance.exports.services.process_certificates import process_certificates
 from compliance.exports.tasks import notify_certificate_workers
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from rounds.rules.catalogue import RULE_SETS

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from casino.operations.database_roles import DatabaseRole
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.scope import Scope
+from compliance.storage.database_roles.role import DatabaseRole
 from payouts.cases.decide_case import answer_case, refer_case
 from payouts.cases.manage_reasons import change_reason, wording_of
 from payouts.cases.reasons_in_force import reasons_in_force

@@ -22,18 +22,13 @@ from casino.access.notices import send_notices
 from casino.access.requests import Kind, approve_access, reject_access, request_access
 from casino.access.session_store import SessionStore
 from casino.celery import app
-from casino.operations.database_roles import (
-    ROLES,
-    DatabaseRole,
-    is_append_only,
-    managed_models,
-    rights_of,
-    role_name,
-    table_rights,
-)
-from casino.operations.grants import revoke_all_from
 from casino.operations.verify_schema import schema_differences
 from casino.workers.queues import queue_of
+from compliance.storage.append_only import is_append_only
+from compliance.storage.database_roles.grants import revoke_all_from
+from compliance.storage.database_roles.rights import merge_rights, rights_of, table_rights
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
+from compliance.storage.managed_models import managed_models
 from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import CaseWork, GoodwillCredit
@@ -70,6 +65,27 @@ class TestTheDeclaration:
         tables = [model._meta.db_table for model in managed_models()]
 
         assert sorted(table_rights()) == sorted(tables)
+
+    def test_names_a_table_with_too_few_columns(self) -> None:
+        """A letter under the wrong role would be a right that nobody decided."""
+        with pytest.raises(ValueError, match="found 1 columns for rounds_bet; needed 2"):
+            merge_rights([("rounds", " web   worker\n rounds_bet   ra")])
+
+    def test_names_a_table_of_another_application(self) -> None:
+        """Else an application could add to the rights on another's table, unseen there."""
+        rounds = ("rounds", "  web\n  rounds_bet   r")
+
+        with pytest.raises(ValueError, match="casino: found rounds_bet a second time for web"):
+            merge_rights([rounds, ("casino", "  web\n  rounds_bet   rawd")])
+
+    def test_lets_an_application_declare_its_role_for_another_s_table(self) -> None:
+        """As that of the SIEM; who has no column has no right."""
+        rounds = ("rounds", "  web\n  rounds_bet   r")
+
+        rights = merge_rights([rounds, ("siem", "  siem\n  rounds_bet   r")])["rounds_bet"]
+
+        given = {role: of for role, of in rights.items() if of}
+        assert given == {DatabaseRole.WEB: ("SELECT",), DatabaseRole.SIEM: ("SELECT",)}
 
     def test_lets_nobody_change_facts(self) -> None:
         """No role may UPDATE or DELETE rows of append-only tables."""

@@ -1,4 +1,4 @@
-"""Granting the roles of the database the rights that ``database_roles`` declares."""
+"""Granting the roles of the database the rights that the applications declare."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -7,15 +7,9 @@ from typing import Final
 from django.db import connection
 from psycopg import sql
 
-from casino.operations.database_roles import (
-    FUNCTIONS,
-    ROLES,
-    SEQUENCES,
-    DatabaseRole,
-    managed_models,
-    rights_of,
-    role_name,
-)
+from compliance.storage.database_roles.rights import named_sequences, owner_functions, rights_of
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
+from compliance.storage.managed_models import managed_models
 
 _NOTHING: Final = (
     "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}",
@@ -75,10 +69,10 @@ def _grants(role: DatabaseRole) -> Iterator[sql.Composed]:
     for rights, tables in by_rights.items():
         if rights:
             yield _grant(rights, "TABLE", tables, role)
-    for sequence, table in SEQUENCES.items():
+    for sequence, table in named_sequences().items():
         if "INSERT" in rights_of(role, table):
             yield _grant(["USAGE"], "SEQUENCE", [sequence], role)
-    for function, callers in FUNCTIONS.items():
+    for function, callers in owner_functions().items():
         if role in callers:
             yield _grant(["EXECUTE"], "FUNCTION", [function], role)
 

@@ -1,4 +1,4 @@
-"""Comparison of the rights in the database with those that the code declares."""
+"""Comparison of the rights in the database with the declared ones."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -6,15 +6,9 @@ from typing import Final
 
 from django.db import connection
 
-from casino.operations.database_roles import (
-    FUNCTIONS,
-    ROLES,
-    SEQUENCES,
-    DatabaseRole,
-    managed_models,
-    rights_of,
-    role_name,
-)
+from compliance.storage.database_roles.rights import named_sequences, owner_functions, rights_of
+from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
+from compliance.storage.managed_models import managed_models
 from compliance.storage.schema_objects.compare import Difference
 
 _ON_TABLES: Final = """
@@ -131,7 +125,7 @@ def _on_table(role: DatabaseRole | None, table: str) -> tuple[str, ...]:
 def _on_sequence(role: DatabaseRole | None, sequence: str) -> tuple[str, ...]:
     if role is None:
         return ("SELECT",)
-    is_used = "INSERT" in rights_of(role, SEQUENCES.get(sequence, ""))
+    is_used = "INSERT" in rights_of(role, named_sequences().get(sequence, ""))
     return ("USAGE",) if is_used else ()
 
 
@@ -139,7 +133,7 @@ def _on_functions() -> Iterator[Difference]:
     roles = _declared_roles()
     for name, has_owners_rights, role in _rows(_ON_FUNCTIONS):
         is_guarded = has_owners_rights or name in _OF_OWNER
-        if is_guarded and roles.get(role) not in FUNCTIONS.get(name, frozenset()):
+        if is_guarded and roles.get(role) not in owner_functions().get(name, frozenset()):
             yield Difference(f"rights of {role} on function {name}", "EXECUTE", "none")
 
 

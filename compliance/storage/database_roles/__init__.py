@@ -1,0 +1,1 @@
+"""The roles of the database: what each may do, granted and compared."""
