@@ -13,14 +13,13 @@ class CasinoConfig(AppConfig):
         from django.conf import settings
 
         from casino.access.directory.groups import directory_groups
-        from casino.operations import safe_start, verify_release, verify_schema
+        from casino.operations import integrity_at_start, safe_start
         from casino.workers import task_failures
 
         directory_groups()  # else a mistake in DIRECTORY_ROLES is found when the directory calls
         safe_start.listen()
         task_failures.listen()
-        verify_schema.listen()
-        verify_release.listen()
+        integrity_at_start.listen()
         if settings.METRICS_FOLDER:
             from casino.operations.metrics import measures
 

@@ -12,7 +12,6 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "RELEASE_DIFFERS": gettext_lazy("Installed files differ from the release"),
     "RELEASE_VERIFIED": gettext_lazy("Installed files compared with the release"),
     "SANDBOX_RESET": gettext_lazy("Sandbox reset"),
-    "SCHEMA_DIFFERS": gettext_lazy("Database triggers differ from the software"),
     "LOGGED_IN": gettext_lazy("Logged in"),
     "LOGIN_FAILED": gettext_lazy("Login failed"),
     "LOCKED_OUT": gettext_lazy("Account locked after failed logins"),

@@ -1,4 +1,4 @@
-"""The rights of the roles of the database on the tables of this package and of libraries."""
+"""The rights of the roles of the database on the tables of this application and of libraries."""
 
 from typing import Final
 

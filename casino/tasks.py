@@ -12,13 +12,13 @@ from casino.backoffice.drafts.stored_drafts import delete_old_drafts
 from casino.backoffice.lists.background_files import MAKE_TASK, make_list_files
 from casino.notifications.follow_conditions import follow_conditions
 from casino.notifications.send_messages import send_messages
-from casino.operations.verify_audit_trail import NIGHTLY as VERIFY_AUDIT_TRAIL
-from casino.operations.verify_audit_trail import verify_audit_trail
-from casino.operations.verify_release import NIGHTLY as VERIFY_RELEASE
-from casino.operations.verify_release import verify_release
-from casino.operations.verify_schema import NIGHTLY, verify_schema
 from compliance.notifications.notify import SEND_TASK as SEND_MESSAGES
 from compliance.trail.actor import Actor
+from payouts.integrity.verify_audit_trail import NIGHTLY as VERIFY_AUDIT_TRAIL
+from payouts.integrity.verify_audit_trail import verify_audit_trail
+from payouts.integrity.verify_release import NIGHTLY as VERIFY_RELEASE
+from payouts.integrity.verify_release import verify_release
+from payouts.integrity.verify_schema import NIGHTLY, verify_schema
 
 FOLLOW_CONDITIONS: Final = "notifications.follow_conditions"
 

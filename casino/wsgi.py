@@ -12,7 +12,7 @@ os.environ.setdefault("STATEMENT_SECONDS", "30")
 application = get_wsgi_application()
 import_module("casino.operations.safe_start").refuse_unsafe_settings()
 
-import_module("casino.operations.verify_release").verify_web_process()
+import_module("casino.operations.integrity_at_start").verify_web_process()
 
 # What is loaded now stays. Without the freeze each collection scans all of it for a tenth of a
 # second, which delays one call in a hundred (`api.round_get` of the benchmarks).

@@ -26,6 +26,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "CASES_RESUMPTION_PROPOSED": gettext_lazy("Resumption of cases proposed"),
     "CASES_RESUMED": gettext_lazy("Execution of cases resumed"),
     "INTEGRITY_CHECK_FAILED": gettext_lazy("Check of integrity failed"),
+    "SCHEMA_DIFFERS": gettext_lazy("Database triggers differ from the software"),
     "SETTLEMENT_RESUMPTION_PROPOSED": gettext_lazy("Resumption of settlement proposed"),
     "SETTLEMENT_RESUMED": gettext_lazy("Settlement resumed"),
     "ROUND_DISPUTED": gettext_lazy("Disputed"),

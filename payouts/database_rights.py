@@ -1,4 +1,4 @@
-"""The rights of the roles of the database on the tables of this package."""
+"""The rights of the roles of the database on the tables of this application."""
 
 from typing import Final
 

@@ -35,3 +35,9 @@ RULE_SETS: Final = catalogue_of(
 def rule_set(name: str) -> RuleSet:
     """The rule set of this name, ``"blackjack/1"``. Raises KeyError for an unknown name."""
     return RULE_SETS[name]
+
+
+def game_of(name: str) -> str:
+    """The game of a rule set; the name itself if the running code lacks the rule set."""
+    rules = RULE_SETS.get(name)
+    return rules.game if rules else name

@@ -18,7 +18,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.gaming_days.figures import game_of
 from casino.backoffice.site.views import show
 from casino.backoffice.today.business import Bar, Business, bars_of, business_of
 from compliance.monitoring.latency import Latency, LatencyKey, latency_histograms
@@ -28,6 +27,7 @@ from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import gaming_day
 from rounds.models import Round
 from rounds.row_mapping import milliseconds_of
+from rounds.rules.catalogue import game_of
 
 LOOK: Final = "payouts.view_dayclosing"
 """Permission to view the board, as the days."""

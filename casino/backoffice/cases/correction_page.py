@@ -21,7 +21,6 @@ from casino.backoffice.cases.correction_form import (
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.round_decisions import about, preview_of, propose_about, round_of
 from casino.backoffice.cases.ruling_changes import ruling_changes
-from casino.backoffice.cases.third_card_table import third_card_table
 from casino.backoffice.rounds.faults import Faults, faults_of
 from casino.backoffice.site.views import show
 from payouts.cases.models import Case
@@ -30,6 +29,7 @@ from payouts.settlement.queries import SettlementStatus, settlement_statuses
 from rounds.feed import document_of
 from rounds.formatting import play_label
 from rounds.layouts.table import lay_out_table
+from rounds.layouts.third_card_table import third_card_table
 from rounds.models import Round
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as Dealt

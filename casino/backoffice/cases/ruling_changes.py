@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from casino.backoffice.cases.ruling_text import bonus_text, malfunction_text, multipliers_text
+from rounds.explanations.ruling_text import bonus_text, malfunction_text, multipliers_text
 from rounds.formatting import place_label, play_label
 from rounds.models import Bet, Round
 from rounds.row_mapping import bonus_of, cards_of, multipliers_of

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.roles import role_label
-from casino.backoffice.cases.ruling_text import ruling_text
 from payouts.settlement.models import Settlement
+from rounds.explanations.ruling_text import ruling_text
 from rounds.formatting import BET_KINDS, NONE, bet_kind_label, count, money
 from rounds.rulings import ruling_of
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.backoffice.gaming_days.days import day_of, obstacle_of
-from casino.backoffice.gaming_days.figures import figures_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import held_label, obstacle_message
 from casino.backoffice.security.confirmation import confirmation_context, require_confirmed
 from casino.backoffice.signatures.signing import decided_at, signing_actor
@@ -22,6 +21,7 @@ from casino.backoffice.site.views import show
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day
 from payouts.gaming_days.exceptions import DayNotCloseable
+from payouts.gaming_days.figures import figures_of, sum_tiles, summed
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
 from rounds.formatting import long_day

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.gaming_days.day_columns import DAYS, range_of
 from casino.backoffice.gaming_days.day_list import days_listed
-from casino.backoffice.gaming_days.figures import figures_of, game_of, sum_tiles, summed
 from casino.backoffice.gaming_days.messages import Obstacle, held_label, obstacle_message
 from casino.backoffice.lists.files import MOST_ROWS, LinesOf
 from casino.backoffice.lists.list_page import Listing
@@ -24,6 +23,7 @@ from payouts.gaming_days.close_day import review_day
 from payouts.gaming_days.close_empty_days import empty_days, next_day_to_close
 from payouts.gaming_days.cross_references import MOST, booked_from_other_days, booked_on_other_days
 from payouts.gaming_days.exceptions import DayNotCloseable
+from payouts.gaming_days.figures import figures_of, sum_tiles, summed
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import PendingItems, pending_items
 from payouts.ledger.models import Transfer
@@ -31,6 +31,7 @@ from payouts.reconciliation.models import ReconcileDifference
 from rounds.formatting import long_day
 from rounds.gaming_day import end_of_day, gaming_day
 from rounds.row_mapping import milliseconds_of
+from rounds.rules.catalogue import game_of
 
 LOOK: Final = "payouts.view_dayclosing"
 """Permission to view gaming days."""

@@ -13,7 +13,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from casino.backoffice.gaming_days.figures import game_of
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import (
     FilterForm,
@@ -29,7 +28,7 @@ from compliance.monitoring.dealer_rates import By, ErrorRate, Scope, error_rates
 from compliance.monitoring.statistics.error_rates import LEAST_ROUNDS
 from compliance.storage.replica import report_database
 from rounds.formatting import count
-from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.catalogue import RULE_SETS, game_of
 
 _DAYS: Final = 30
 """Days that are compared unless others are chosen."""

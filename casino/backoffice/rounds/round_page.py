@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from casino.backoffice.cases.ruling_changes import ruling_changes
 from casino.backoffice.rounds.bets import bet_page
 from casino.backoffice.rounds.faults import Faults, faults_of
-from casino.backoffice.rounds.stakes import chips_of, lay_stakes
 from compliance.trail.action_labels import action_label
 from compliance.trail.queries import records_of
 from payouts.cases.models import Case
 from payouts.disputes.queries import disputes_about
 from payouts.ledger.models import Account, Transfer
+from payouts.settlement.chips_on_table import chips_of, lay_stakes
 from payouts.settlement.queries import (
     RoundStatus,
     SettlementStatus,

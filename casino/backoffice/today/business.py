@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 
-from casino.backoffice.gaming_days.figures import game_of
 from compliance.monitoring.shift_totals import ShiftTotal
 from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
+from rounds.rules.catalogue import game_of
 
 DAYS: Final = 14
 """Number of gaming days, including the current one."""

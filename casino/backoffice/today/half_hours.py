@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from django.core.cache import cache
 from django.db import connection
 
-from casino.backoffice.gaming_days.figures import game_of
 from rounds.gaming_day import ROME
+from rounds.rules.catalogue import game_of
 from rounds.search import first_id
 
 _HALF_HOUR: Final = timedelta(minutes=30)

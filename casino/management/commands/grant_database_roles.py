@@ -18,8 +18,8 @@ class Command(BaseCommand):
     """One transaction; run it as the owner of the tables after each migration."""
 
     help = (
-        "Grants the roles of the database the rights that the code declares"
-        " (its module ``database_rights`` in each application), and revokes all of their other rights."
+        "Grants the roles of the database the rights that the code declares (module"
+        " database_rights of each application), and revokes all of their other rights."
     )
     requires_system_checks: list[str] = []  # they load all pages
 

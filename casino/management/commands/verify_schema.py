@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
-from casino.operations.verify_schema import schema_differences
 from compliance.storage.schema_objects.compare import count_schema_objects
+from payouts.integrity.verify_schema import schema_differences
 
 
 class Command(BaseCommand):

@@ -14,13 +14,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from casino.operations.checks.check_result import CheckResult, State, error, ok, warning
-from casino.operations.verify_schema import schema_differences
 from compliance.storage.database_roles.compare import grant_differences
 from compliance.storage.database_roles.role import ROLES, role_name
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
 from compliance.storage.sessions import is_pooled
 from compliance.trail.sandbox import sandbox_differences
 from payouts.integrity.stop_settlement import open_stops, stops_in_force
+from payouts.integrity.verify_schema import schema_differences
 from payouts.recheck.count_verified import recheck_figures
 from rounds.rules.catalogue import RULE_SETS
 from rounds.services.require_signed_rules import waiting_among

@@ -14,8 +14,8 @@ from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.cases.round_selection import MOST_ROUNDS
 from payouts.settlement.queries import RoundStatus, settlement_statuses
 from rounds.arrival import configured_limits
-from rounds.implausible_times import ImplausibleRound, implausible_rounds
 from rounds.rules.money import format_cents
+from rounds.services.implausible_times import ImplausibleRound, implausible_rounds
 
 _TEXT = "Stored with implausible times, before such rounds were rejected on arrival."
 

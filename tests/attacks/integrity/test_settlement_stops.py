@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from casino.operations.verify_audit_trail import AuditTrailFaulty, verify_audit_trail
-from casino.operations.verify_schema import SchemaDiffers, verify_schema
 from compliance.release import current_release
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import open_stops
+from payouts.integrity.verify_audit_trail import AuditTrailFaulty, verify_audit_trail
+from payouts.integrity.verify_schema import SchemaDiffers, verify_schema
 from payouts.settlement.sweep import batch_settled
 from rounds.models import Round
 from tests.attacks.integrity.stops import (

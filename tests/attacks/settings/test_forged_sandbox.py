@@ -8,11 +8,11 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino.operations.verify_schema import SchemaDiffers, schema_differences, verify_schema
 from compliance.storage.database_roles.role import ROLES, DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import SandboxStart
 from compliance.trail.record import Entry, record_entries
+from payouts.integrity.verify_schema import SchemaDiffers, schema_differences, verify_schema
 from tests.attacks.attempts import DENIED, refusal
 from tests.casino_in_play import NOW
 from tests.databases import migrate, url_as

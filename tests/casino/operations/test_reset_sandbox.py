@@ -19,7 +19,6 @@ from pytest_django import Settings
 from casino.embedded.server_paths import CLONE
 from casino.integrations.models import WebhookState
 from casino.operations.reset_sandbox import emptied_tables, reset_sandbox
-from casino.operations.verify_schema import schema_differences
 from compliance.siem.models import SiemCursor
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.storage.managed_models import managed_models
@@ -28,6 +27,7 @@ from compliance.trail.log.key_file import make_key
 from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.models import AuditRecord, SandboxStart, TreeHead
 from compliance.trail.tasks import append_to_log_task
+from payouts.integrity.verify_schema import schema_differences
 from payouts.settlement.models import Settlement
 from rounds.models import Round
 from tests.casino.api.api_client import Program, issued, json_of

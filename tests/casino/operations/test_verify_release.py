@@ -8,12 +8,12 @@ from django.core.management import CommandError, call_command
 from prometheus_client import CollectorRegistry, generate_latest
 
 from casino.operations.metrics.release_collector import ReleaseCollector
-from casino.operations.verify_release import ReleaseDiffers, verify_release
 from casino.settings import CELERY_BEAT_SCHEDULE
 from compliance.release import current_release
 from compliance.release.record_state import verify_at_start
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
+from payouts.integrity.verify_release import ReleaseDiffers, verify_release
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.compliance.release.conftest import release
 from tests.compliance.release.small_release import SmallRelease

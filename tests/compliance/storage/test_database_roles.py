@@ -22,7 +22,6 @@ from casino.access.notices import send_notices
 from casino.access.requests import Kind, approve_access, reject_access, request_access
 from casino.access.session_store import SessionStore
 from casino.celery import app
-from casino.operations.verify_schema import schema_differences
 from casino.workers.queues import queue_of
 from compliance.storage.append_only import is_append_only
 from compliance.storage.database_roles.grants import revoke_all_from
@@ -32,6 +31,7 @@ from compliance.storage.managed_models import managed_models
 from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.log.append_to_log import append_to_log
 from payouts.cases.models import CaseWork, GoodwillCredit
+from payouts.integrity.verify_schema import schema_differences
 from payouts.settlement.models import Settlement
 from payouts.settlement.void_round import void_round
 from payouts.stuck_work.models import FailingTask

@@ -8,7 +8,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from casino.operations.verify_schema import schema_differences
 from casino.tasks import verify_schema_task
 from compliance.storage.database_roles.compare import grant_differences
 from compliance.storage.database_roles.role import DatabaseRole, role_name
@@ -16,6 +15,7 @@ from compliance.storage.partitions import Month, make_months, months_of
 from compliance.storage.schema_objects.compare import schema_object_differences
 from compliance.storage.schema_objects.declared import declared_functions, declared_triggers
 from compliance.trail.models import AuditRecord
+from payouts.integrity.verify_schema import schema_differences
 from payouts.stuck_work.models import FailingTask
 from tests.databases import migrate
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from casino.backoffice.rounds.stakes import chips_of
+from payouts.settlement.chips_on_table import chips_of
 from payouts.settlement.queries import settlement_statuses
 from rounds.models import Round
 from tests.casino.backoffice.conftest import page_of

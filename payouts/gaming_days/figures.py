@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from payouts.gaming_days.daily_totals_report import DailyTotal, daily_totals
 from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.open_stakes import NO_OPEN_STAKES, OpenStakes, open_stakes
-from rounds.rules.catalogue import RULE_SETS
 
 FIGURES: Final = (
     "rounds_taken",
@@ -117,9 +116,3 @@ def _open(total: DailyTotal, of: OpenStakes) -> FigureRow:
         "payout_cents": paid,
         "gross_win_cents": settled - paid,
     }
-
-
-def game_of(rules: str) -> str:
-    """The game of a rule set; its name if the running code lacks it."""
-    rule_set = RULE_SETS.get(rules)
-    return rule_set.game if rule_set else rules

@@ -9,7 +9,6 @@ from typing import Final
 from django.db import connection, transaction
 from django.utils import translation
 
-from casino.operations.verify_schema import report_schema_differences
 from compliance.storage.app_declarations import declarations
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.log_faults import LogFault
@@ -17,6 +16,7 @@ from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.verify_records import Fault
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import stop_settlement
+from payouts.integrity.verify_schema import report_schema_differences
 from payouts.reconciliation.checks.all_checks import verify_facts_and_money
 
 NIGHTLY: Final = "casino.verify_audit_trail"

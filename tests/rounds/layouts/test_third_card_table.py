@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.backoffice.cases.third_card_table import third_card_table
+from rounds.layouts.third_card_table import third_card_table
 
 
 def dealt(cards: str) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import override
 
-from casino.backoffice.cases.ruling_text import bonus_text, multipliers_text, ruling_text
+from rounds.explanations.ruling_text import bonus_text, multipliers_text, ruling_text
 from rounds.rules.facts import Bonus
 from rounds.rules.ruling import Ruling
 

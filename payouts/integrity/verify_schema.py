@@ -1,18 +1,13 @@
 """Comparison of the schema's triggers, functions, constraints and rights with the code.
 
-It runs when a worker starts, every night, and with ``verify_trail``. A difference is recorded
-(``SCHEMA_DIFFERS``) and shown on *Today* as a failing task. No worker starts on such a database:
-rounds stay queued, and running workers settle no more (``payouts/integrity``).
+It runs when a worker starts (``casino.operations.integrity_at_start``), every night, and with
+``verify_trail``. A difference is recorded (``SCHEMA_DIFFERS``) and shown on *Today* as a failing
+task. No worker starts on such a database: rounds stay queued, and running workers settle no more.
 """
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
-
-from celery.signals import worker_init
-from django.db import Error, connection
-from django.utils import timezone
+from typing import Final
 
 from compliance.storage.database_roles.compare import grant_differences
 from compliance.storage.schema_objects.compare import (
@@ -26,14 +21,12 @@ from compliance.trail.record import Entry, record_entries
 from compliance.trail.sandbox import sandbox_differences
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import stop_settlement
-from payouts.stuck_work.failing_tasks import record_task_failure, record_task_success
 
 NIGHTLY: Final = "casino.verify_schema"
 """The nightly task; a worker that refuses to start marks it as failed, too."""
 DIFFERS: Final = "SCHEMA_DIFFERS"
 
 _MOST: Final = 100
-_log = logging.getLogger(__name__)
 
 
 class SchemaDiffers(Exception):
@@ -71,25 +64,3 @@ def summary_of(differences: Sequence[Difference]) -> str:
     """The first difference, and the number of others."""
     more = f"; {len(differences) - 1} more" if len(differences) > 1 else ""
     return f"{differences[0]}{more} (manage.py verify_schema lists them)"
-
-
-def listen() -> None:
-    """Makes workers of this process check the schema before they start."""
-    worker_init.connect(refuse_to_start)
-
-
-def refuse_to_start(**_signal: Any) -> None:
-    """Raises SystemExit if the schema differs; an unreachable database does not stop the worker."""
-    at = timezone.now()
-    try:
-        verify_schema(at=at, actor=Actor("starting worker"))
-        record_task_success(task=NIGHTLY, at=at)
-    except SchemaDiffers as differs:
-        error = f"{type(differs).__name__}: {differs}"
-        record_task_failure(task=NIGHTLY, error=error, takes_arguments=False, at=at)
-        _log.critical("This worker does not start: %s", differs)
-        raise SystemExit(1) from differs
-    except Error as error:
-        _log.warning("The guards of the database cannot be compared: %s", error)
-    finally:
-        connection.close()  # no process that is forked from this one may share it
