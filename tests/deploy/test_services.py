@@ -80,7 +80,7 @@ def test_each_kind_of_process_has_a_unit() -> None:
 
 
 def test_environment_files_have_settings_that_exist() -> None:
-    """Each is in the table of casino/settings.py or in a unit."""
+    """Each is in the table of casino/settings/ or in a unit."""
     assert settings.__doc__
     documented = set(re.findall(r"\b[A-Z][A-Z_]{4,}\b", settings.__doc__)) | _OF_UNITS
     files = list((DEPLOY / "environment").glob("*.env"))

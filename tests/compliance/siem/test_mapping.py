@@ -114,7 +114,7 @@ def test_activities_are_named_as_in_ocsf() -> None:
 
 def test_details_are_recorded_under_these_names() -> None:
     """Each is a word of the code that records."""
-    ours = settings.BASE_DIR / "casino" / "siem"
+    ours = settings.BASE_DIR / "compliance" / "siem"
     paths = (
         path for package in PACKAGES for path in Path(settings.BASE_DIR, package).rglob("*.py")
     )
