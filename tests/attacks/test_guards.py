@@ -20,9 +20,9 @@ from payouts.settlement.four_eyes import FourEyesRequired
 from tests.attacks.forgeries import Moved
 from tests.attacks.guards import Guard, unguarded
 from tests.attacks.settings.test_forged_reasons import OF_CASES
-from tests.attacks.test_forged_cases import TestAHalt as _Halts
 from tests.attacks.test_forged_cases import TestAnApprovedCase as _Cases
 from tests.attacks.test_forged_credits import TestACredit as _Credits
+from tests.attacks.test_halted_cases import TestAHalt as _Halts
 from tests.attacks.test_unapproved_payment import GUARDS as OF_SETTLEMENTS
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 

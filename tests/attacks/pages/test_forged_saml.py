@@ -1,26 +1,36 @@
 """SAML assertions that the provider did not make for this login."""
 
 import base64
-import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
-from onelogin.saml2.constants import OneLogin_Saml2_Constants as Names
 from pytest_django import Settings
 
 from casino.access.models import LoginFailure, OpenSession
 from casino.access.single_sign_on.configuration import SamlProvider
+from tests.attacks.pages.forged_assertions import (
+    MALLORY,
+    changed_afterwards,
+    same_id,
+    signature_moved_to_a_forged_assertion,
+    signature_of_another_element,
+    signed_assertion_inside_of_a_forged_one,
+    signed_by_sha1,
+    signed_by_the_attacker,
+    signed_response_only,
+    unsigned,
+    with_entities,
+)
 from tests.casino.backoffice.conftest import PASSWORD
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.casino.backoffice.second_factors import code_of
 from tests.casino.backoffice.single_sign_on.conftest import saml
 from tests.casino.backoffice.single_sign_on.saml_peer import (
-    ATTACKER,
     SIGNER,
     Request,
     assertion,
@@ -46,7 +56,6 @@ __all__ = ["saml"]
 
 pytestmark = pytest.mark.django_db
 
-_MALLORY: Final = "mallory"
 Forge = Callable[[Request], str]
 
 
@@ -60,70 +69,6 @@ def outcome(client: Client, document: str) -> tuple[int, bool]:
     """The status of the answer, and whether the browser may go on to the second step."""
     answer = answered(client, posted(document))
     return answer.status_code, client.get(STEP)["Location"] != "/admin/login/"
-
-
-def unsigned(request: Request) -> str:
-    """By nobody."""
-    return response(request, assertion(request, SUBJECT))
-
-
-def signed_by_the_attacker(request: Request) -> str:
-    """With a certificate that it brings along."""
-    return response(request, ATTACKER.signed(assertion(request, SUBJECT)))
-
-
-def changed_afterwards(request: Request) -> str:
-    """Signed for the attacker."""
-    honest = SIGNER.signed(assertion(request, _MALLORY))
-    return response(request, honest.replace(f">{_MALLORY}<", f">{SUBJECT}<"))
-
-
-def signature_of_another_element(request: Request) -> str:
-    """The assertion that is read lies beside the one that is signed (XSW)."""
-    honest = SIGNER.signed(assertion(request, _MALLORY))
-    return response(request, assertion(request, SUBJECT) + honest)
-
-
-def signed_assertion_inside_of_a_forged_one(request: Request) -> str:
-    """The signature refers to what it wraps (XSW 3, 4)."""
-    honest = SIGNER.signed(assertion(request, _MALLORY))
-    forged = assertion(request, SUBJECT)
-    return response(request, forged.replace("</saml:Subject>", f"</saml:Subject>{honest}"))
-
-
-def signature_moved_to_a_forged_assertion(request: Request) -> str:
-    """With the signed assertion in an extension of it (XSW 7)."""
-    honest = SIGNER.signed(assertion(request, _MALLORY))
-    [signature] = re.findall(r"<ds:Signature .*?</ds:Signature>", honest, re.DOTALL)
-    bare = honest.replace(signature, "")
-    hidden = signature.replace("</ds:Signature>", f"<ds:Object>{bare}</ds:Object></ds:Signature>")
-    forged = assertion(request, SUBJECT)
-    return response(request, forged.replace("</saml:Issuer>", f"</saml:Issuer>{hidden}", 1))
-
-
-def same_id(request: Request) -> str:
-    """Two elements of one name."""
-    honest = SIGNER.signed(assertion(request, _MALLORY))
-    [name] = re.findall(r'<saml:Assertion [^>]*ID="([^"]+)"', honest)
-    forged = re.sub(r'ID="[^"]+"', f'ID="{name}"', assertion(request, SUBJECT), count=1)
-    return response(request, forged + honest)
-
-
-def signed_response_only(request: Request) -> str:
-    """Assertions are wanted signed: others can be taken out and used elsewhere."""
-    return SIGNER.signed(response(request, assertion(request, SUBJECT)))
-
-
-def signed_by_sha1(request: Request) -> str:
-    """For which collisions can be made."""
-    inside = assertion(request, SUBJECT)
-    return response(request, SIGNER.signed(inside, algorithm=Names.RSA_SHA1, digest=Names.SHA1))
-
-
-def with_entities(request: Request) -> str:
-    """A document that grows, or reads files."""
-    document = response(request, SIGNER.signed(assertion(request, SUBJECT)))
-    return f'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>{document}'
 
 
 class TestAForgedAssertion:
@@ -194,7 +139,7 @@ class TestAnAssertionForSomethingElse:
         """A parser that stops at the comment reads the name of somebody else."""
         client = browser()
         request = Request(led(client))
-        name = f"{SUBJECT}<!-- -->.{_MALLORY}"
+        name = f"{SUBJECT}<!-- -->.{MALLORY}"
 
         assert outcome(client, response(request, SIGNER.signed(assertion(request, name)))) == (
             403,
@@ -271,7 +216,7 @@ class TestAnAssertionForAnotherBrowser:
             desk.post(CONFIRM_BOTH, {"password": PASSWORD, "code": code_of(user)})
             desks.append(desk)
 
-        answered(desks[0], right_answer(Request(led(desks[1], CONNECT)), _MALLORY))
+        answered(desks[0], right_answer(Request(led(desks[1], CONNECT)), MALLORY))
 
         assert not SocialAccount.objects.filter(user__in=(victim, thief)).exists()
 

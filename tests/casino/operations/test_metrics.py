@@ -1,19 +1,14 @@
 """Metrics: stored facts as the reader sees them, and what processes measured."""
 
-import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Final
-from urllib.request import urlopen
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from casino.integrations.add_webhook import NewWebhook, add_webhook
@@ -28,16 +23,13 @@ from payouts.reconciliation.models import ReconcilePart, ReconcileRun
 from rounds.models import QueuedRound
 from tests.attacks.integrity.stops import stopped as stop
 from tests.casino.api.api_client import ADMINISTRATOR, issued
-from tests.casino.api.web_server import serving
+from tests.casino.operations.metric_samples import Values, facts_now, samples
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.trail.logs import append, write
 from tests.databases import connected_as, connected_to
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.payouts.cases.case_scenarios import credit_proposed
-from tests.ports import free_port
-from tests.processes import Worker, manage, wait_until
 
-Values = dict[str, float]
 NOWHERE: Final = "postgres://secret-role:secret-word@127.0.0.1:1/nowhere"
 STORED: Final = {
     "sabot_audit_lost_records",
@@ -82,25 +74,6 @@ def read(fresh_casino: str) -> Callable[[], Values]:
             return facts_now()
 
     return facts
-
-
-def facts_now() -> Values:
-    """The samples, read anew."""
-    registry = CollectorRegistry()
-    registry.register(FactsCollector(keep_seconds=0))
-    return samples(generate_latest(registry).decode())
-
-
-def samples(text: str) -> Values:
-    """The value of each sample by its name and labels, as Prometheus reads the text."""
-    return {
-        sample.name
-        + "".join(f" {label}={value}" for label, value in sorted(sample.labels.items())): (
-            sample.value
-        )
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
 
 
 class TestRounds:
@@ -258,61 +231,3 @@ def plan_of(query: str) -> str:
         cursor.execute("SET enable_seqscan = off")
         cursor.execute(f"EXPLAIN {query}")
         return "\n".join(line for (line,) in cursor.fetchall())
-
-
-@pytest.fixture
-def exporter(
-    fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[], Values]]:
-    """The command, of a host whose processes measure; read by HTTP as Prometheus does."""
-    folder = tmp_path / "metrics"
-    folder.mkdir()
-    monkeypatch.setenv("METRICS_FOLDER", str(folder))
-    port = free_port()
-    running = manage("serve_metrics", "--port", str(port), role=DatabaseRole.READER)
-
-    def scrape() -> Values:
-        with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-            return samples(answer.read().decode())
-
-    def answers() -> bool:
-        try:
-            return bool(scrape())
-        except OSError:
-            return False
-
-    wait_until(answers, what="the exporter answers")
-    yield scrape
-    running.send_signal(signal.SIGTERM)
-    running.wait(timeout=60)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("broker", ["valkey"], indirect=True)
-def test_processes_are_added_up(
-    exporter: Callable[[], Values], fresh_casino: str, broker: str, tmp_path: Path
-) -> None:
-    """Requests of two web processes, batches of a worker; rounds from the database."""
-    open_table()
-    with serving(tmp_path, processes=2) as (address, _pid):
-        for number in range(20):
-            with urlopen(f"{address}/api/v1/?number={number}"):
-                pass
-    worker = Worker(environment=os.environ, folder=tmp_path)
-    worker.start()
-    ingest(lines(baccarat_round("r-1"), baccarat_round("r-2"), held_baccarat_round("r-3")))
-    wait_until(lambda: not QueuedRound.objects.exists(), what="every round is settled or held")
-    wait_until(
-        lambda: exporter().get("sabot_settlement_batch_rounds_sum") == 3, what="it was measured"
-    )
-    worker.stop()
-
-    found = exporter()
-
-    labels = "method=GET route=api/v1/ status=2xx"
-    counted = [name for name in found if name.startswith("sabot_request_seconds_count")]
-    assert found[f"sabot_request_seconds_count {labels}"] >= 20
-    assert all("number" not in name for name in counted)
-    assert found["sabot_settlement_batch_seconds_sum"] > 0
-    assert found["sabot_settlement_held_total"] == 1
-    assert found["sabot_rounds_settled_total"] == 2

@@ -20,7 +20,8 @@ from casino.embedded import Running, start_postgres
 from casino.embedded.server_paths import CLONE
 from compliance.storage.replica import REPLICA, committed_position, report_database
 from rounds.models import Round, Table
-from tests.casino.operations.test_metrics import NOWHERE, OF_REPLICA, facts_now
+from tests.casino.operations.metric_samples import facts_now
+from tests.casino.operations.test_metrics import NOWHERE, OF_REPLICA
 from tests.casino_in_play import ingest, open_table, settle
 from tests.databases import connected_to, replica_at
 from tests.documents import baccarat_round, lines

@@ -15,6 +15,7 @@ from tests.casino.api.api_client import HERE
 USERS: Final = "/scim/v2/Users"
 GROUPS: Final = "/scim/v2/Groups"
 ROLES: Final = ["casino-supervisors=supervisor", "casino-auditors=auditor"]
+ENTERPRISE: Final = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
 USER: Final = "urn:ietf:params:scim:schemas:core:2.0:User"
 GROUP: Final = "urn:ietf:params:scim:schemas:core:2.0:Group"
 PATCH: Final = "urn:ietf:params:scim:api:messages:2.0:PatchOp"

@@ -1,19 +1,16 @@
-"""Accounts by SCIM: joined, found, changed, closed and reopened, as directories write it."""
+"""Accounts by SCIM: joined, closed and reopened, as directories write it."""
 
-from typing import Any, Final
-from urllib.parse import urlencode
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
 from casino.access.account_status import status_of
 from casino.access.models import AccessNotice, DirectoryAccount
-from tests.casino.api.scim.directories import USERS, Directory, directory_key, names_in, person
+from tests.casino.api.scim.directories import ENTERPRISE, USERS, Directory, directory_key, person
 from tests.compliance.trail.audit_records import audit_records
 
 pytestmark = pytest.mark.django_db
-
-ENTERPRISE: Final = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
 
 
 class TestJoining:
@@ -112,192 +109,6 @@ class TestJoining:
         assert User.objects.count() == 1
 
 
-class TestFinding:
-    @pytest.mark.parametrize(
-        ("text", "found"),
-        [
-            ('userName eq "LIA"', ["lia"]),
-            ('username EQ "lia"', ["lia"]),
-            ('externalId eq "id-of-rita"', ["rita"]),
-            ('externalId eq "ID-OF-RITA"', []),
-            ('userName eq "lia" and externalId eq "id-of-lia"', ["lia"]),
-            ('userName eq "lia" and externalId eq "id-of-rita"', []),
-            ('userName eq "x\\" or \\"1\\" eq \\"1"', []),
-            ('userName eq "\' OR 1=1 --"', []),
-            ('id eq "x"', []),
-        ],
-    )
-    def test_by_a_filter(self, directory: Directory, text: str, found: list[str]) -> None:
-        """Whatever is in the quotes is a value."""
-        directory.joins("lia")
-        directory.joins("rita")
-
-        answer = directory.get(f"{USERS}?{_query(filter=text)}")
-
-        assert names_in(answer) == found
-        assert answer.json()["totalResults"] == len(found)
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            'userName sw "l"',
-            'userName eq "a" or userName eq "b"',
-            'not (userName eq "a")',
-            'emails eq "x"',
-            'password eq "x"',
-            "userName pr",
-            'userName eq "a" and userName eq "b"',
-            "userName eq",
-            "(" * 500 + 'userName eq "a"' + ")" * 500,
-            "userName eq 5",
-        ],
-    )
-    def test_by_another_filter_is_refused(self, directory: Directory, text: str) -> None:
-        """With what is supported."""
-        answer = directory.get(f"{USERS}?{_query(filter=text)}")
-
-        assert (answer.status_code, answer.json()["scimType"]) == (400, "invalidFilter")
-
-    def test_by_pages(self, directory: Directory) -> None:
-        """From one; a page of nothing tells the total."""
-        for name in ("lia", "rita", "ugo"):
-            directory.joins(name)
-
-        second = directory.get(f"{USERS}?startIndex=2&count=1")
-        none = directory.get(f"{USERS}?count=0")
-
-        assert (names_in(second), second.json()["startIndex"]) == (["rita"], 2)
-        assert (second.json()["totalResults"], second.json()["itemsPerPage"]) == (3, 1)
-        assert (names_in(none), none.json()["totalResults"]) == ([], 3)
-        assert directory.get(f"{USERS}?count=many").json()["scimType"] == "invalidValue"
-
-    def test_only_some_attributes(self, directory: Directory) -> None:
-        """Or all but some."""
-        user = directory.joins("lia")
-
-        wanted = directory.get(f"{USERS}/{user.pk}?attributes=userName").json()
-        others = directory.get(f"{USERS}/{user.pk}?excludedAttributes=emails,name").json()
-
-        assert wanted.keys() == {"schemas", "id", "userName"}
-        assert {"userName", "active"} <= others.keys()
-        assert not {"emails", "name"} & others.keys()
-
-    def test_again_only_if_it_changed(self, directory: Directory) -> None:
-        """304 to the version that the directory has."""
-        user = directory.joins("lia")
-        version = directory.get(f"{USERS}/{user.pk}")["ETag"]
-
-        again = directory.get(f"{USERS}/{user.pk}", **{"If-None-Match": version})
-
-        assert (again.status_code, again.content) == (304, b"")
-
-
-class TestChanging:
-    @pytest.mark.parametrize(
-        "operation",
-        [
-            {
-                "op": "Replace",
-                "path": 'emails[type eq "work"].value',
-                "value": "new@casino.example",
-            },
-            {"op": "Add", "path": "emails", "value": [{"value": "new@casino.example"}]},
-            {"op": "replace", "value": {"emails": [{"value": "new@casino.example"}]}},
-            {"op": "replace", "value": {'emails[type eq "work"].value': "new@casino.example"}},
-        ],
-    )
-    def test_the_address_notifies_the_former_one(
-        self, directory: Directory, operation: dict[str, Any]
-    ) -> None:
-        """As a change on the page does."""
-        user = directory.joins("lia")
-
-        answer = directory.patch(user, operation)
-
-        assert answer.json()["emails"] == [{"value": "new@casino.example", "type": "work"}]
-        notices = AccessNotice.objects.filter(action="ACCOUNT_CHANGED")
-        notified = notices.values_list("email", flat=True)
-        assert set(notified) == {"lia@casino.example", "new@casino.example"}
-
-    @pytest.mark.parametrize(
-        "operations",
-        [
-            [{"op": "Add", "path": "name.givenName", "value": "Lea"}],
-            [{"op": "replace", "value": {"name.givenName": "Lea", "title": "x"}}],
-            [{"op": "replace", "value": {"name": {"givenName": "Lea"}}}],
-            [
-                {"op": "add", "path": f"{ENTERPRISE}:department", "value": "x"},
-                {"op": "Replace", "path": "name.givenName", "value": "Lea"},
-            ],
-        ],
-    )
-    def test_the_name(self, directory: Directory, operations: list[dict[str, Any]]) -> None:
-        """In the ways of Entra ID and Okta."""
-        user = directory.joins("lia")
-
-        assert directory.patch(user, *operations).status_code == 200
-
-        user.refresh_from_db()
-        assert (user.first_name, user.last_name) == ("Lea", "Neri")
-
-    def test_everything_by_put(self, directory: Directory) -> None:
-        """What is absent is removed, but not whether the account is active."""
-        user = directory.joins("lia")
-        directory.closes(user)
-        body = person("lia", name={"familyName": "Bassi"})
-        del body["active"], body["externalId"]
-
-        answer = directory.call("PUT", f"{USERS}/{user.pk}", body)
-
-        user.refresh_from_db()
-        assert (answer.status_code, user.first_name, user.last_name) == (200, "", "Bassi")
-        assert (user.is_active, user.directory.external_id) == (False, None)
-
-    def test_nothing_leaves_no_record(self, directory: Directory) -> None:
-        """A directory repeats itself every forty minutes."""
-        user = directory.joins("lia")
-
-        for _ in range(2):
-            directory.call("PUT", f"{USERS}/{user.pk}", person("lia"))
-
-        assert audit_records("ACCOUNT_CHANGED") == []
-
-    def test_another_version_is_refused(self, directory: Directory) -> None:
-        """If-Match."""
-        user = directory.joins("lia")
-        version = directory.get(f"{USERS}/{user.pk}")["ETag"]
-        name = {"op": "replace", "path": "name.givenName", "value": "Lea"}
-
-        first = directory.patch(user, name, **{"If-Match": version})
-        second = directory.patch(user, name, **{"If-Match": version})
-
-        assert (first.status_code, second.status_code) == (200, 412)
-
-    @pytest.mark.parametrize(
-        ("operation", "scim_type"),
-        [
-            ({"op": "remove", "path": "userName"}, "mutability"),
-            ({"op": "remove", "path": "emails"}, "mutability"),
-            ({"op": "remove"}, "noTarget"),
-            ({"op": "move", "path": "active", "value": True}, "invalidValue"),
-            ({"op": "replace", "path": "name[", "value": "x"}, "invalidPath"),
-            ({"op": "replace", "path": "groups", "value": []}, "mutability"),
-            ({"op": "replace", "path": "password", "value": "x"}, "invalidValue"),
-            ({"op": "replace", "value": {"password": "x"}}, "invalidValue"),
-            ("replace", "invalidValue"),
-        ],
-    )
-    def test_what_cannot_be_changed_is_refused(
-        self, directory: Directory, operation: Any, scim_type: str
-    ) -> None:
-        """With SCIM's word for it."""
-        user = directory.joins("lia")
-
-        answer = directory.patch(user, operation)
-
-        assert (answer.status_code, answer.json().get("scimType")) == (400, scim_type)
-
-
 class TestClosing:
     def test_ends_the_roles_and_reopening_gives_none_back(
         self, directory: Directory, supervisor: User
@@ -377,7 +188,3 @@ class TestEveryAddress:
         names = {attribute["name"] for attribute in schema["attributes"]}
         assert names == {"externalId", "userName", "name", "active", "emails", "groups"}
         assert (config["patch"]["supported"], config["bulk"]["supported"]) == (True, False)
-
-
-def _query(**values: str) -> str:
-    return urlencode(values)
