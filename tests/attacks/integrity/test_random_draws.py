@@ -21,7 +21,7 @@ from compliance.storage.random_rows import random_key
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entries
 from payouts.integrity.stop_settlement import open_stops
-from payouts.recheck.count_verified import recheck_figures
+from payouts.recheck.count_verified import count_verified, recheck_figures
 from payouts.recheck.models import RecheckHour
 from payouts.recheck.recheck_share import recheck_share
 from payouts.recheck.verify_share import Findings
@@ -170,15 +170,19 @@ class TestATurn:
 
 class TestTheFigures:
     def test_say_within_what_time_a_change_is_found(self, small_casino: str) -> None:
-        """In two hours workers drew two rounds; three are stored. A pass took half a minute."""
+        """In two hours of work two rounds were drawn; three are stored. A pass took half a minute.
+
+        That workers began six hours ago, and paused, is no matter.
+        """
         now = timezone.now()
         RecheckHour.objects.create(
-            hour=now - timedelta(hours=2),
+            hour=now - timedelta(hours=6),
             recent_rounds=100,
             random_rounds=2,
             records=0,
             decisions=0,
             seconds=360.0,
+            run_seconds=7200.0,
             longest_pass_seconds=30.0,
             last_at=now - timedelta(seconds=9),
         )
@@ -190,6 +194,17 @@ class TestTheFigures:
         assert figures.recent_seconds == 2 * 30
         assert round(figures.worker_percent, 6) == 5
         assert figures.age_seconds(now) == 9
+
+    def test_count_the_time_in_which_workers_ran(self, fresh_casino: str) -> None:
+        """Turns of a second: three in twenty seconds, and two after a pause of five hours."""
+        seconds = [0, 10, 20, 18_020, 18_030]
+        begun = NOW.replace(minute=30, second=0, microsecond=0)
+        for second in seconds:
+            at = begun + timedelta(seconds=second)
+            count_verified(Findings(Counter(random_rounds=1)), at=at, seconds=1.0)
+
+        hours = RecheckHour.objects.order_by("hour").values_list("run_seconds", flat=True)
+        assert list(hours) == [1 + 20, 1 + 10]
 
     def test_are_unknown_before_the_first_turn(self, small_casino: str) -> None:
         """No time is promised."""
