@@ -16,7 +16,8 @@ from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import AFTER, DAY, NEXT, NOON, arrive, dealt, settle_at
 
 _ROWS: Final = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Join Filter")
-_CONDITIONS: Final = ("Filter", "Join Filter")
+_FOR_EACH_ROW: Final = ("Filter", "Join Filter")
+_FOR_EACH_LOOP: Final = ("Index Cond", "Recheck Cond")
 
 
 @pytest.fixture
@@ -36,8 +37,8 @@ def play(first: int, number: int) -> None:
 def steps_of_check(late: int) -> int:
     """The rows that PostgreSQL looks at to compare the totals of the day with its settlements.
 
-    Each is as many steps as the array has elements that a condition searches for it. Without
-    scans of whole tables, which it prefers while they are small.
+    An array that a condition searches for a row, or reads for a loop, is as many steps as it has
+    elements. Without scans of whole tables, which PostgreSQL prefers while they are small.
     """
     assert Settlement.objects.filter(booked_on=NEXT).count() == late
     result = CheckResult()
@@ -60,10 +61,15 @@ def _plan(cursor: Any, query: str) -> dict[str, Any]:
 
 
 def _steps(node: dict[str, Any], *, array: int) -> int:
-    rows = round(sum(node.get(name, 0) for name in _ROWS) * node["Actual Loops"])
-    searched = any("ANY" in node.get(name, "") for name in _CONDITIONS)
+    loops = node["Actual Loops"]
+    rows = round(sum(node.get(name, 0) for name in _ROWS) * loops)
+    searches = rows * _has_array(node, _FOR_EACH_ROW) + loops * _has_array(node, _FOR_EACH_LOOP)
     inside = sum(_steps(child, array=array) for child in node.get("Plans", ()))
-    return rows * (array if searched else 1) + inside
+    return rows + searches * array + inside
+
+
+def _has_array(node: dict[str, Any], conditions: tuple[str, ...]) -> bool:
+    return any("ANY" in node.get(name, "") for name in conditions)
 
 
 @pytest.mark.usefixtures("_closed")
