@@ -59,6 +59,10 @@ OF_THE_TESTS: Final = {
 """The settings of every process of the tests."""
 os.environ |= OF_THE_TESTS
 
+# Workers occupy all cores: threads of numpy's that wait for one another on them turn the analysis
+# of a game, a second alone, into most of a minute.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 # Imports and collecting make little garbage; looking for it takes as long as they do.
 gc.disable()

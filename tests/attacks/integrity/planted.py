@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import Final, NamedTuple
 
 from compliance.signatures.models import DecisionSignature
@@ -161,20 +161,20 @@ def play() -> None:
 
 
 def verify_share() -> None:
-    """Each step of the workers once, and one for each batch and decision that could be drawn.
+    """Each kind of step of the workers once, and one for each batch and decision to be drawn.
 
-    So few rounds are all verified with the one that is drawn.
+    So few rounds are all verified with the one that is drawn, with their records; of the batches
+    those that are about something else as well are drawn.
     """
-    records = AuditRecord.objects.order_by("id").values_list("id", flat=True)
-    batches = {batch_of(record): record for record in records}
+    others = AuditRecord.objects.exclude(subject__startswith="round:").order_by("id")
+    batches = {batch_of(record): record for record in others.values_list("id", flat=True)}
     decisions = DecisionSignature.objects.values_list("record_id", flat=True)
     drawn = [
         *(partial(verify_batch_of, record) for record in batches.values()),
         *(partial(verify_decision, record) for record in decisions),
     ]
-    steps = chain(islice(new_steps(), _ALL_STEPS), map(_as_step, drawn))
-    for _ in range(_ALL_STEPS + len(drawn)):  # one at a time, because rounds wait
-        recheck_share(now=lambda: NOW, seconds=0, recent=timedelta(hours=6), steps=steps)
+    for step in (*dict.fromkeys(islice(new_steps(), _ALL_STEPS)), *map(_as_step, drawn)):
+        recheck_share(now=lambda: NOW, seconds=0, recent=timedelta(hours=6), steps=iter([step]))
 
 
 def _as_step(verify: Callable[[], Findings]) -> Step:

@@ -33,7 +33,7 @@ def test_nothing_is_found_where_nothing_was_changed() -> None:
 
     assert findings() == []
     [counted] = RecheckHour.objects.all()
-    assert (counted.recent_rounds, counted.random_rounds) == (4 * 5, 2 * 5)
+    assert (counted.recent_rounds, counted.random_rounds) == (5, 5)
     assert counted.records > 0
     assert counted.decisions > 1
     assert counted.longest_pass_seconds > 0

@@ -5,13 +5,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
-from pathlib import Path
 from secrets import token_urlsafe
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from pytest_django import Settings
 
 from casino.embedded.server_paths import CLONE
+from casino.operations.safe_start import refuse_unsafe_settings
 from compliance.storage.database_roles.role import DatabaseRole
 from tests.casino.api.web_server import serving
 from tests.processes import environment_of
@@ -41,29 +42,62 @@ def run(*command: str, role: DatabaseRole, **changed: str) -> subprocess.Complet
     )
 
 
-@pytest.mark.usefixtures("fresh_casino")
-class TestAnInstallation:
-    @pytest.mark.parametrize(
-        ("name", "value", "message"),
-        [
-            ("HTTPS", "false", "HTTPS: found HTTP, too; needed HTTPS only"),
-            ("SECRET_KEY", "short", "SECRET_KEY: found 5 characters; needed 50"),
-            ("ALLOWED_HOSTS", "*", "ALLOWED_HOSTS: found every name; needed the names of"),
-            ("DEBUG", "true", "DEBUG: found on; needed off"),
-            ("SOFTWARE_KEYS", "true", "SOFTWARE_KEYS: found accepted; needed refused"),
-            ("WEBHOOKS_TO_LOOPBACK", "true", "WEBHOOKS_TO_LOOPBACK: found to this machine"),
-            ("SIGNING_KEY_ROOTS", "any", "SIGNING_KEY_ROOTS: found any; needed the ids of two"),
-        ],
-    )
-    def test_has_no_web_process_with_a_setting_of_a_demo(
-        self, name: str, value: str, message: str
+_UNSAFE: Final[tuple[tuple[str, str, Any, str], ...]] = (
+    ("HTTPS", "false", False, "HTTPS: found HTTP, too; needed HTTPS only"),
+    ("SECRET_KEY", "short", "short", "SECRET_KEY: found 5 characters; needed 50"),
+    ("ALLOWED_HOSTS", "*", ["*"], "ALLOWED_HOSTS: found every name; needed the names of"),
+    ("DEBUG", "true", True, "DEBUG: found on; needed off"),
+    ("SOFTWARE_KEYS", "true", True, "SOFTWARE_KEYS: found accepted; needed refused"),
+    ("WEBHOOKS_TO_LOOPBACK", "true", True, "WEBHOOKS_TO_LOOPBACK: found to this machine"),
+    ("SIGNING_KEY_ROOTS", "any", ["any"], "SIGNING_KEY_ROOTS: found any; needed the ids of two"),
+)
+"""Each as a variable and as a setting, with what is said of it."""
+
+
+class TestASettingOfADemo:
+    @pytest.fixture(autouse=True)
+    def _safe(self, settings: Settings) -> None:
+        """The settings of an installation."""
+        settings.DEMO = settings.SOFTWARE_KEYS = settings.WEBHOOKS_TO_LOOPBACK = False
+        settings.DEBUG, settings.HTTPS, settings.SIGNING_KEY_ROOTS = False, True, []
+        settings.SECRET_KEY, settings.ALLOWED_HOSTS = _SAFE["SECRET_KEY"], ["127.0.0.1"]
+
+    @pytest.mark.parametrize(("name", "value", "message"), [(n, v, m) for n, _, v, m in _UNSAFE])
+    def test_is_refused_alone(
+        self,
+        settings: Settings,
+        capsys: pytest.CaptureFixture[str],
+        name: str,
+        value: Any,
+        message: str,
     ) -> None:
         """It says what was found, what is needed, and what to do."""
-        refused = run(*_WEB, role=DatabaseRole.WEB, **{name: value})
-        declared = run(*_WEB, role=DatabaseRole.WEB, **{name: value, "DEMO": "true"})
+        refuse_unsafe_settings()
+        setattr(settings, name, value)
+
+        with pytest.raises(SystemExit):
+            refuse_unsafe_settings()
+
+        [_heading, said] = capsys.readouterr().err.splitlines()
+        assert message in said
+
+    def test_is_accepted_in_a_demo(self, settings: Settings) -> None:
+        """Which is declared."""
+        settings.DEMO, settings.DEBUG = True, True
+
+        refuse_unsafe_settings()
+
+
+@pytest.mark.usefixtures("fresh_casino")
+class TestAnInstallation:
+    def test_has_no_web_process_with_settings_of_a_demo(self) -> None:
+        """Each is named; a process of a demo starts with all of them."""
+        unsafe = {name: value for name, value, *_ in _UNSAFE}
+        refused = run(*_WEB, role=DatabaseRole.WEB, **unsafe)
+        declared = run(*_WEB, role=DatabaseRole.WEB, **unsafe, DEMO="true")
 
         assert refused.returncode != 0
-        assert message in refused.stderr
+        assert [message for *_, message in _UNSAFE if message not in refused.stderr] == []
         assert declared.returncode == 0
 
     def test_has_a_web_process_with_safe_settings(self) -> None:
@@ -86,18 +120,23 @@ class TestAnInstallation:
         assert checked.returncode == 0, checked.stderr
 
 
+@pytest.fixture(scope="module")
+def installation(module_casino: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a web process of an installation."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in _SAFE.items():
+            patch.setenv(name, value)
+        with serving(tmp_path_factory.mktemp("web"), processes=1) as (address, _pid):
+            yield address
+
+
 class TestByHttps:
     @pytest.fixture
-    def served(
-        self, fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> Iterator[HTTPConnection]:
+    def served(self, installation: str) -> Iterator[HTTPConnection]:
         """A connection to a web process of an installation, as its proxy has it."""
-        for name, value in _SAFE.items():
-            monkeypatch.setenv(name, value)
-        with serving(tmp_path, processes=1) as (address, _pid):
-            connection = HTTPConnection(address.removeprefix("http://"))
-            yield connection
-            connection.close()
+        connection = HTTPConnection(installation.removeprefix("http://"))
+        yield connection
+        connection.close()
 
     def test_a_page_without_tls_leads_to_the_page_with_tls(self, served: HTTPConnection) -> None:
         """As for a person who typed the name of the host."""
