@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Max, Sum
@@ -68,7 +68,7 @@ class RecheckFigures:
 def count_verified(findings: Findings, *, at: datetime, seconds: float) -> None:
     """Adds what was verified to the figures of the hour."""
     hour = at.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
-    time = {
+    time: dict[str, Any] = {
         "before": hour - timedelta(hours=1),
         "seconds": seconds,
         "pass_seconds": findings.pass_seconds,

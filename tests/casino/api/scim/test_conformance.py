@@ -32,6 +32,7 @@ _NOT_SUPPORTED: Final = {("User", "search_with_attributes")}
 """POST /.search over several kinds of resources, which is optional and answered by 501."""
 
 
+@pytest.mark.slow  # the tests beside this one prove the same calls, by the client of the tests
 def test_scim2_tester_finds_nothing_else(
     fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
