@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="recheckhour",
             name="run_seconds",
-            field=models.FloatField(db_default=0.0),
+            field=models.FloatField(db_default=0),
         ),
     ]

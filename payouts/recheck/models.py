@@ -18,7 +18,7 @@ class RecheckHour(models.Model):
     """Signatures of decisions that were drawn at random."""
     seconds = models.FloatField()
     """Time that processes of workers spent."""
-    run_seconds = models.FloatField(db_default=0.0)
+    run_seconds = models.FloatField(db_default=0)
     """Time in which turns followed one another, without pauses in which no worker ran."""
     longest_pass_seconds = models.FloatField()
     """The longest pass over the recent hours that ended in this hour, 0 if none did."""

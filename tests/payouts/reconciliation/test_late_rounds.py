@@ -62,7 +62,7 @@ def _plan(cursor: Any, query: str) -> dict[str, Any]:
 
 def _steps(node: dict[str, Any], *, array: int) -> int:
     loops: int = node["Actual Loops"]
-    rows = round(sum(node.get(name, 0) for name in _ROWS) * loops)
+    rows: int = round(sum(node.get(name, 0) for name in _ROWS) * loops)
     searches = rows * _has_array(node, _FOR_EACH_ROW) + loops * _has_array(node, _FOR_EACH_LOOP)
     inside = sum(_steps(child, array=array) for child in node.get("Plans", ()))
     return rows + searches * array + inside
