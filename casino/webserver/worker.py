@@ -24,6 +24,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from casino.webserver.client_socket import ClientSocket
+from casino.webserver.named_host import refusing_nameless_requests
 from casino.webserver.request_head import Arrival, arrival_of
 
 ARRIVE_SECONDS: Final = 20.0
@@ -60,9 +61,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # as above
         self._is_stopping = False
 
     def load_wsgi(self) -> None:
-        """Loads the application, wrapped so that connections with unread bodies are closed."""
+        """Loads the application, wrapped so that connections with unread bodies are closed.
+
+        Requests without a host do not reach it.
+        """
         super().load_wsgi()
-        self.wsgi = _closing_what_is_unread(self.app.wsgi())
+        self.wsgi = refusing_nameless_requests(_closing_what_is_unread(self.app.wsgi()))
 
     def accept(self, listener: socket.socket) -> None:
         """Accepts a connection; a thread handles it once its request has arrived."""
