@@ -9,6 +9,7 @@ from django.db import connection
 
 from benchmarks.soak.alerts import Fired, unexpected
 from benchmarks.soak.figures import calls_that_failed, memory_growth
+from benchmarks.soak.histories import anomalies_of
 from benchmarks.soak.installation import Installation
 from benchmarks.soak.load.all_lanes import Load
 from benchmarks.soak.play import Played, recovery_seconds
@@ -78,6 +79,7 @@ def check(outcome: Outcome) -> list[str]:
         _first_payments_are_those_of_replay,
         _books_are_right,
         _acknowledged_work_is_there,
+        _history_has_an_order,
         _commands_agree,
         _calls_failed_in_faults_only,
         _nothing_ended_by_itself,
@@ -160,6 +162,11 @@ def _acknowledged_work_is_there(outcome: Outcome) -> Iterable[str]:
     yield from _some("approved cases were not executed", map(str, missing))
     closed = {str(day) for day in ClosedDay.objects.values_list("day", flat=True)}
     yield from _some("closed days are not closed", load.days.closed - closed)
+
+
+def _history_has_an_order(outcome: Outcome) -> Iterable[str]:
+    """What programs and exports have seen fits one order of what was committed."""
+    return anomalies_of(outcome.load.notes.history, outcome.place.folder / "exports")
 
 
 def _commands_agree(outcome: Outcome) -> Iterable[str]:

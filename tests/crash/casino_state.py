@@ -4,12 +4,15 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-_STATE: Final = """
+from tests.crash.observer import OBSERVER
+
+_STATE: Final = f"""
     SELECT (SELECT coalesce(sum(rounds), 0)::bigint FROM payouts_dailyrounds),
            (SELECT count(*) FROM rounds_queuedround),
            ARRAY(SELECT pid FROM pg_stat_activity
                   WHERE datname = current_database() AND pid <> pg_backend_pid()
-                    AND backend_type = 'client backend' AND xact_start IS NOT NULL)
+                    AND backend_type = 'client backend' AND xact_start IS NOT NULL
+                    AND application_name <> '{OBSERVER}')
 """
 
 

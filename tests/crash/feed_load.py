@@ -1,6 +1,7 @@
 """An endless load: feeds of studios, and the ingest processes that read them."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ _FIRST_DAY: Final = (int(time.time() * 1000) // _DAY - 14) * _DAY
 """Two weeks ago in UTC, in milliseconds since 1970: what is older than a month is held."""
 _WITHOUT_END: Final = 10**9
 _FAULTS: Final = 0.02
+_REFERENCE: Final = re.compile(r'"round":\s*"([\w.:-]+)"')
 _LOST_ITS_DATABASE: Final = ("OperationalError", "InterfaceError")
 
 
@@ -48,13 +50,17 @@ class Studio:
         self._sizes = Random(f"{seed} {self._name}")
         self._folder, self._limits = folder, lines
         self.files: list[Path] = []
+        self.newest: list[str] = []
+        """The references of the rounds of the newest file."""
 
     def file(self, number: int, *, deals: bool) -> Path | None:
         """The file of this number, from 0; None if it is not dealt yet and may not be."""
         if deals and number == len(self.files):
             path = self._folder / f"{self._name}-{number:04}.ndjson"
             lines = islice(self._dealt, self._sizes.randint(*self._limits))
-            path.write_text("".join(lines), encoding="utf-8")
+            dealt = "".join(lines)
+            path.write_text(dealt, encoding="utf-8")
+            self.newest = _REFERENCE.findall(dealt)
             self.files.append(path)
         return self.files[number] if number < len(self.files) else None
 
@@ -77,6 +83,9 @@ class Lane:
         self._next = [0] * len(studios)
         self._process: subprocess.Popen[bytes] | None = None
         self._read_until = 0
+        self._began = 0.0
+        self.ingested: list[tuple[Path, float, float]] = []
+        """The files of ingests that ended well, with their beginning and the end that was seen."""
         self.runs = 0
         self.died = 0
         """How many ingests did not come to their end."""
@@ -107,6 +116,8 @@ class Lane:
             return
         status, self._process = self._process.returncode, None
         if status == 0:
+            path = self._studios[self._turn].files[self._next[self._turn]]
+            self.ingested.append((path, self._began, time.monotonic()))
             self._next[self._turn] += 1
             self._turn = (self._turn + 1) % len(self._studios)
             return
@@ -117,6 +128,7 @@ class Lane:
 
     def _start(self, path: Path) -> None:
         self.runs += 1
+        self._began = time.monotonic()
         self._read_until = len(self._log.read_text(errors="replace")) if self._log.exists() else 0
         self._process = spawn(
             [sys.executable, "manage.py", "ingest", str(path)],

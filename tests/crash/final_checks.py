@@ -16,6 +16,10 @@ from compliance.trail.models import AuditBatch, AuditRecord
 from payouts.stuck_work.models import FailingTask
 from rounds.replay import REJECTED, replay_lines
 from tests.books import rows_of
+from tests.crash.feed_load import Lane
+from tests.histories.anomalies import anomalies
+from tests.histories.operations import History, Operation
+from tests.histories.snapshots import committed_rounds, thing_of
 
 _DECIDED_OTHERWISE_THAN_ONCE: Final = """
     SELECT round.reference, verdicts.rows, settlements.rows
@@ -64,6 +68,16 @@ def assert_rounds_are_stored_and_settled_once(feed: Iterable[bytes]) -> None:
     assert set(stored) == accepted
     assert rows_of(_DECIDED_OTHERWISE_THAN_ONCE) == []
     assert rows_of(_STAKES_TAKEN_OTHERWISE_THAN_ONCE) == []
+
+
+def assert_history_has_an_order(history: History, lanes: Iterable[Lane]) -> None:
+    """What was read while processes were killed, and each ingest that ended, fit one order."""
+    for lane in lanes:
+        for path, began, ended in lane.ingested:
+            results = replay_lines(path.read_bytes().splitlines())
+            stored = {thing_of(it["round"]): 0 for it in results if it["status"] != REJECTED}
+            history.add(Operation(f"ingest of {path.name}", began, ended, wrote=stored))
+    assert anomalies(history.operations, committed_rounds()) == []
 
 
 def assert_audit_trail_is_complete() -> None:

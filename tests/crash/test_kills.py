@@ -18,13 +18,16 @@ from tests.crash.casino_state import StateReader
 from tests.crash.feed_load import Lane, Studio
 from tests.crash.final_checks import (
     assert_audit_trail_is_complete,
+    assert_history_has_an_order,
     assert_log_is_verified,
     assert_no_failures_locks_or_connections_remain,
     assert_rounds_are_stored_and_settled_once,
 )
 from tests.crash.kill_storm import Storm
+from tests.crash.observer import Observer
 from tests.crash.supervised_casino import SupervisedCasino
 from tests.databases import connected_to
+from tests.histories.operations import History
 from tests.processes import wait_until
 from tests.repetitions import repeated
 
@@ -78,6 +81,32 @@ def lanes(casino: SupervisedCasino, studios: list[Studio], folder: Path) -> Iter
         lane.end()
 
 
+@pytest.fixture
+def history() -> History:
+    """Of the storm."""
+    return History()
+
+
+@pytest.fixture
+def observers(
+    casino: SupervisedCasino, studios: list[Studio], history: History
+) -> Iterator[list[Observer]]:
+    """Two who read rounds all the time."""
+
+    def dealt() -> list[str]:
+        return [reference for studio in studios for reference in studio.newest]
+
+    observers = [
+        Observer(casino.database_url, f"observer {number}", dealt, history, seed=_SEED)
+        for number in range(2)
+    ]
+    for observer in observers:
+        observer.start()
+    yield observers
+    for observer in observers:
+        observer.end()
+
+
 def lines_of(studios: list[Studio]) -> list[bytes]:
     """The lines of all studios."""
     return [line for studio in studios for line in studio.lines()]
@@ -92,6 +121,8 @@ class TestACasinoUnderKills:
         studios: list[Studio],
         lanes: list[Lane],
         reader: StateReader,
+        observers: list[Observer],
+        history: History,
     ) -> None:
         """Worker, beat, broker, PostgreSQL and ingest are killed, also during transactions."""
         storm = Storm(casino, lanes, reader, seed=_SEED)
@@ -103,6 +134,8 @@ class TestACasinoUnderKills:
             what="the sweep has recovered",
         )
         casino.wait_for_orphans()
+        for observer in observers:
+            observer.end()
         reader.close()
         casino.stop_programs()
 
@@ -113,6 +146,8 @@ class TestACasinoUnderKills:
         lines = lines_of(studios)
         assert_rounds_are_stored_and_settled_once(lines)
         assert_books_are_right(lines)
+        read = len(history.operations)
+        assert_history_has_an_order(history, lanes)
         assert_audit_trail_is_complete()
         assert_log_is_verified(casino.log_key)
         assert_no_failures_locks_or_connections_remain()
@@ -120,6 +155,8 @@ class TestACasinoUnderKills:
         assert [surprise for lane in lanes for surprise in lane.surprises] == []
         assert "trying its halves" not in casino.worker.log.read_text()
         # The storm killed enough processes at work for the checks to mean anything.
+        assert read >= _KILLS
+        assert [surprise for observer in observers for surprise in observer.surprises] == []
         assert figures.in_flight >= _KILLS * 0.4
         assert figures.after_progress >= _KILLS * 0.4
         assert figures.cut >= _KILLS * 0.25

@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import requests
 
+from tests.histories.operations import History
+
 _TIMEOUT_SECONDS: Final = 60
 _PAUSE_SECONDS: Final = 0.5
 _SERVER_ERROR: Final = 500
@@ -33,6 +35,8 @@ class Notes:
     def __init__(self) -> None:
         self._lock = Lock()
         self.calls: list[Call] = []
+        self.history: Final = History()
+        """What programs have seen of rounds."""
         self.surprises: list[str] = []
         """What went wrong in a way that no fault explains."""
         self.done: dict[str, int] = {}

@@ -1,7 +1,9 @@
 """Programs of the operator: they read rounds, and dispute them in the name of customers."""
 
+import time
 from typing import Any, Final
 
+from benchmarks.soak.histories import note_round
 from benchmarks.soak.load.calls import Lane, Setting, Site
 
 _ROUNDS: Final = "/api/v1/rounds"
@@ -29,7 +31,9 @@ class Readers(Lane):
         if not rounds:
             return
         one = self.chance.choice(rounds)
+        began = time.time()
         detail = self._read(f"{_ROUNDS}/{one['id']}", what="GET a round")
+        note_round(self.notes.history, detail, began=began)
         self._read(f"{_ROUNDS}/{one['id']}/timeline", what="GET a timeline")
         if detail["bets"]["data"]:
             customer = detail["bets"]["data"][0]["customer"]

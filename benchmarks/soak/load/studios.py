@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.soak.histories import note_stored
 from benchmarks.soak.load.calls import Lane, Setting, Site
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
@@ -183,16 +184,22 @@ class Streams(Deliveries):
 
     def deliver(self, body: bytes) -> None:
         """Sends the stream until each line has its result."""
+        began = time.time()
         while True:
             results = _results_of(self.send(body, what="api POST rounds, a stream"))
             if len(results) == body.count(b"\n"):
                 break
             self.notes.count("streams that broke off and were sent again")
             time.sleep(_RETRY_SECONDS)
+        stored = {
+            result["round"]
+            for result in results
+            if result["verdict"] in _KINDS[:2] and result.get("round")
+        }
         for result in results:
             self.notes.count(f"lines {result['verdict']}")
-            if result["verdict"] in _KINDS[:2] and result.get("round"):
-                self.acknowledged.add(result["round"])
+        self.acknowledged |= stored
+        note_stored(self.notes.history, stored, began=began)
         self.notes.count("streams delivered")
 
 
