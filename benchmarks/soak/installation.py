@@ -27,7 +27,8 @@ _OTHER_WORKERS: Final = {
     "lists": DatabaseRole.WEB,
 }
 _READS_THE_REPLICA: Final = (DatabaseRole.WEB, DatabaseRole.EXPORTER, DatabaseRole.READER)
-_MEGABYTES_OF_EXPORTS: Final = 256
+_MEGABYTES_OF_EXPORTS: Final = 1024
+"""256 were full after an hour of exports."""
 
 
 class Installation:

@@ -24,7 +24,8 @@ class Kind(NamedTuple):
     """Whether its cause stays to the end of the soak."""
 
 
-_WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned")
+_WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned", "SabotRecheckStopped")
+"""Of workers that do nothing for a while."""
 _API: Final = ("SabotApiFails", "SabotApiSlow")
 _METRICS: Final = ("SabotMetricsMissing", "SabotHostUnreachable")
 TASKS: Final = "SabotExceptionsWait"

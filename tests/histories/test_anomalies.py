@@ -148,8 +148,8 @@ class TestIsFound:
         newest = len(committed[thing]) - 1
         operations = [
             *operations,
-            read(late, late + 1, **{thing: newest}),
-            read(late + 2, late + 3, **{thing: newest - 1}),
+            Operation("read", late, late + 1, saw={thing: at(newest)}),
+            Operation("read", late + 2, late + 3, saw={thing: at(newest - 1)}),
         ]
 
         assert anomalies(operations, committed) != []
