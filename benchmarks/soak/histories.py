@@ -11,7 +11,7 @@ from zipfile import ZipFile
 from compliance.exports.models import Bundle, ExportRun
 from tests.histories.anomalies import anomalies
 from tests.histories.operations import ABSENT, Committed, History, Operation
-from tests.histories.snapshots import committed_rounds, seen_of, thing_of
+from tests.histories.snapshots import STORED, committed_rounds, seen_of, thing_of
 
 _BETS: Final = "registers/bets.jsonl"
 
@@ -71,6 +71,6 @@ def _rounds_in(lines: Iterable[bytes]) -> dict[str, tuple[int, str]]:
         sequences[thing] = bet["settlement"] or 0
         cents[thing] += bet["payout_cents"] or 0
     return {
-        thing: (sequence, seen_of([cents[thing]])[1] if sequence else seen_of([])[1])
+        thing: (sequence, str(cents[thing]) if sequence else STORED)
         for thing, sequence in sequences.items()
     }
