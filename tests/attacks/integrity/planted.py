@@ -163,11 +163,11 @@ def play() -> None:
 def verify_share() -> None:
     """Each kind of step of the workers once, and one for each batch and decision to be drawn.
 
-    So few rounds are all verified with the one that is drawn, with their records; of the batches
-    those that are about something else as well are drawn.
+    So few rounds are all verified with the one that is drawn. Whatever a step draws by chance, no
+    later pass finds more.
     """
-    others = AuditRecord.objects.exclude(subject__startswith="round:").order_by("id")
-    batches = {batch_of(record): record for record in others.values_list("id", flat=True)}
+    records = AuditRecord.objects.order_by("id").values_list("id", flat=True)
+    batches = {batch_of(record): record for record in records}
     decisions = DecisionSignature.objects.values_list("record_id", flat=True)
     drawn = [
         *(partial(verify_batch_of, record) for record in batches.values()),
