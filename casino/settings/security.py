@@ -12,6 +12,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # Outside of a demo a web process or worker does not start without (casino.operations.safe_start).
 HTTPS = env.bool("HTTPS", default=not DEMO)
+# Whose network encrypts by itself: connections to these may be in clear text.
+CLEAR_TEXT_HOSTS = env.list("CLEAR_TEXT_HOSTS", default=[])
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
