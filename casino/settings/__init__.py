@@ -6,6 +6,7 @@
 | DATABASE_URL | PostgreSQL 15 or later, and the role | the clone's own embedded server |
 | DATABASE_ROLE_PREFIX | how the names of the roles of the database begin | `sabot_` |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
+| PGSSLROOTCERT | libpq's own: the authority of the databases' certificates, in PEM | libpq's file |
 | DATABASE_POOLED | whether these lead to a pool in transaction mode, as of PgBouncer | no |
 | DATABASE_DIRECT_URL | past the pool, for live pages and locks of a session | none |
 | STATEMENT_SECONDS | how long an SQL statement may take | 30 in web processes |
