@@ -33,7 +33,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # forms have the token, scripts need none
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not in a cookie
+MESSAGE_STORAGE = "casino.backoffice.site.noted_messages.NotedMessages"  # not in a cookie
 SESSION_ENGINE = "casino.access.session_store"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift, from the login on
 SESSION_IDLE_TIME = timedelta(minutes=env.int("SESSION_IDLE_MINUTES", default=30))
