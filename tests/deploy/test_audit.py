@@ -95,7 +95,7 @@ def test_that_of_something_else_is_none(tmp_path: Path, content: str) -> None:
 
 def test_a_release_without_says_so(tmp_path: Path) -> None:
     """It is made all the same: whoever hands it on decides."""
-    with pytest.raises(NotAudited, match="found no .*; needed the result of 'make audit'"):
+    with pytest.raises(NotAudited, match=r"found no .*; needed the result of"):
         audit_of(tmp_path / "found.json", LOCK)
 
 
