@@ -29,7 +29,11 @@ def audit_of(result: Path, lock: Path) -> dict[str, Any]:
     pins = versions_in(lock)
     found = {canonicalize_name(package["name"]): package.get("version") for package in packages}
     audited = {name for name, version in found.items() if version}
-    if not audited or any(pins.get(name) != found[name] for name in audited):
+    if not audited:
+        raise NotAudited(
+            f"found {result}, for which nothing could be looked up: is there a network?"
+        )
+    if any(pins.get(name) != found[name] for name in audited):
         raise NotAudited(f"found {result} of other packages; run 'make audit' again")
     return {
         "audited_at": audited_at.isoformat(timespec="seconds"),

@@ -77,19 +77,19 @@ def test_it_names_what_is_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "message"),
     [
-        '{"dependencies": [{"name": "django", "version": "1.0", "vulns": []}]}',
-        '{"dependencies": []}',
-        '{"dependencies": [{"name": "dja',
+        ('{"dependencies": [{"name": "django", "version": "1.0", "vulns": []}]}', "run 'make aud"),
+        ('{"dependencies": [{"name": "django", "skip_reason": "not found"}]}', "looked up"),
+        ('{"dependencies": [{"name": "dja', "run 'make audit' again"),
     ],
-    ids=["other pins", "nothing", "cut off"],
+    ids=["other pins", "nothing looked up", "cut off"],
 )
-def test_that_of_something_else_is_none(tmp_path: Path, content: str) -> None:
-    """Of other pins, or of none."""
+def test_that_of_something_else_is_none(tmp_path: Path, content: str, message: str) -> None:
+    """Also where pip-audit reached nobody: it skips every package, and says that all is well."""
     (tmp_path / "found.json").write_text(content)
 
-    with pytest.raises(NotAudited, match="run 'make audit' again"):
+    with pytest.raises(NotAudited, match=message):
         audit_of(tmp_path / "found.json", LOCK)
 
 
