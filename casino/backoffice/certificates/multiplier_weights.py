@@ -101,8 +101,7 @@ LIST: Final = ListSpec(
 def show_weights(request: HttpRequest) -> HttpResponse:
     """All weights, newest first, with the form for users who may enter them."""
     form = WeightsForm(request.POST if request.method == "POST" else None)
-    may = request.user.has_perm(SIGN)
-    if request.method == "POST" and may and form.is_valid() and _was_set(request, form):
+    if request.method == "POST" and form.is_valid() and _was_set(request, form):
         messages.success(request, _("Multiplier weights saved. Another person must approve them."))
         return redirect("weights")
     today = gaming_day(milliseconds_of(timezone.now()))
@@ -113,7 +112,7 @@ def show_weights(request: HttpRequest) -> HttpResponse:
         "title": _("Multiplier weights"),
         "in_force": in_force.items(),
         "form": form,
-        "may_set": may,
+        "may_set": request.user.has_perm(SIGN),
         "person": request_user(request),
         **confirmation_context(request),
     }

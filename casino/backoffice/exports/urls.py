@@ -25,8 +25,10 @@ _View = Callable[..., HttpResponseBase]
 _BUNDLE: Final = "exports/bundles/<int:number>/"
 
 
-def _look(address: str, view: _View, *, name: str, permission: str = LOOK) -> URLPattern:
-    return path(address, page(view, permission=permission), name=name)
+def _look(
+    address: str, view: _View, *, name: str, permission: str = LOOK, to_post: str | None = None
+) -> URLPattern:
+    return path(address, page(view, permission=permission, to_post=to_post), name=name)
 
 
 def _post(address: str, view: _View, *, name: str, permission: str) -> URLPattern:
@@ -58,10 +60,18 @@ urlpatterns: Final = [
         permission="rounds.view_round",
     ),
     _look(
-        "tax-rates/", step_up(tax_rates.show_tax_rates), name="tax_rates", permission=tax_rates.LOOK
+        "tax-rates/",
+        step_up(tax_rates.show_tax_rates),
+        name="tax_rates",
+        permission=tax_rates.LOOK,
+        to_post=tax_rates.SET,
     ),
     _look(
-        "weights/", multiplier_weights.show_weights, name="weights", permission="rounds.view_round"
+        "weights/",
+        multiplier_weights.show_weights,
+        name="weights",
+        permission="rounds.view_round",
+        to_post=SIGN,
     ),
     _post(
         "weights/<int:pk>/approve/",

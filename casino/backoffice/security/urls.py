@@ -43,7 +43,9 @@ urlpatterns = [
     path("security/signing-key/", _own(signing_keys.register), name="register_signing_key"),
     path(
         "log-keys/",
-        page(step_up(log_keys.show_log_keys), permission=signing_keys.LOOK),
+        page(
+            step_up(log_keys.show_log_keys), permission=signing_keys.LOOK, to_post=log_keys.APPROVE
+        ),
         name="log_keys",
     ),
     path(

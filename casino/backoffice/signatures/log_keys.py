@@ -65,8 +65,7 @@ class LogKeyRow:
 def show_log_keys(request: HttpRequest) -> HttpResponse:
     """All keys, newest first; POST signs that one may come into force."""
     form = LogKeyForm(request.POST if request.method == "POST" else None)
-    may = request.user.has_perm(APPROVE)
-    if request.method == "POST" and may and form.is_valid():
+    if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
             approve_log_key(
@@ -82,6 +81,7 @@ def show_log_keys(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Key of the audit log approved."))
         return redirect("log_keys")
+    may = request.user.has_perm(APPROVE)
     context = {
         "title": _("Log keys"),
         "rows": _rows(request, may_approve=may),

@@ -26,8 +26,10 @@ _SUSPEND: Final = "rounds.suspend_table"
 _EXPORT: Final = r"^lists/(?P<kind>tables|limits|reasons)/export\.(?P<form>csv|xlsx)$"
 
 
-def _page(address: str, view: _View, *, name: str, permission: str) -> URLPattern:
-    return path(address, page(view, permission=permission), name=name)
+def _page(
+    address: str, view: _View, *, name: str, permission: str, to_post: str | None = None
+) -> URLPattern:
+    return path(address, page(view, permission=permission, to_post=to_post), name=name)
 
 
 def _post(address: str, view: _View, *, name: str, permission: str) -> URLPattern:
@@ -112,7 +114,13 @@ urlpatterns: Final = [
         name="allow_unsigned_rounds",
         permission=studio_keys.APPROVE,
     ),
-    _page("holds/", step_up(legal_holds.show_holds), name="holds", permission=legal_holds.LOOK),
+    _page(
+        "holds/",
+        step_up(legal_holds.show_holds),
+        name="holds",
+        permission=legal_holds.LOOK,
+        to_post=legal_holds.PLACE,
+    ),
     _post(
         "holds/<int:hold_id>/lift/",
         step_up(legal_holds.lift),

@@ -10,8 +10,12 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 
 
-def page(view: Callable[..., HttpResponseBase], *, permission: str) -> Callable[..., Any]:
-    """The view, for logged-in users with the permission."""
+def page(
+    view: Callable[..., HttpResponseBase], *, permission: str, to_post: str | None = None
+) -> Callable[..., Any]:
+    """The view, for logged-in users with the permission; its form needs ``to_post`` as well."""
+    if to_post is not None:
+        view = _to_post(view, to_post)
 
     def guarded(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         if not request.user.has_perm(permission):
@@ -19,6 +23,15 @@ def page(view: Callable[..., HttpResponseBase], *, permission: str) -> Callable[
         return view(request, **arguments)
 
     return admin.site.admin_view(guarded)
+
+
+def _to_post(view: Callable[..., HttpResponseBase], permission: str) -> Callable[..., Any]:
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+        if request.method == "POST" and not request.user.has_perm(permission):
+            raise PermissionDenied
+        return view(request, **arguments)
+
+    return guarded
 
 
 def show(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

@@ -93,9 +93,9 @@ admin/dealers/                                              | LL pp .. pp p. ..
 admin/dealers/errors/                                       | LL pp .. pp p. ..
 admin/disputes/<int:dispute_id>/dossier/                    | !L !> !> !> !. !.
 admin/dossiers/<int:pk>.<str:form>                          | LL -- -- -- -. ..
-admin/weights/                                              | LL pp pp pp p. ..
+admin/weights/                                              | LL pp p. pp p. ..
 admin/weights/<int:pk>/approve/                             | !L !> !. !> !. !.
-admin/tax-rates/                                            | LL p> .. p> p. ..
+admin/tax-rates/                                            | LL p. .. p> p. ..
 admin/exports/new/                                          | LL p> .. p> .. ..
 admin/exports/days/<str:day>/                               | !L !> !. !> !. !.
 admin/exports/runs/<int:run_id>/                            | LL -- .. -- -. ..
@@ -111,7 +111,7 @@ admin/exports/bundles/<int:number>/sign/                    | !L !- !. !- !. !.
 admin/exports/bundles/<int:number>/aside/                   | !L !> !. !> !. !.
 admin/exports/bundles/<int:number>/send/                    | !L !. !. !> !. !.
 admin/exports/bundles/<int:number>/answer/                  | !L !. !. !> !. !.
-admin/holds/                                                | LL p> p> p> p. ..
+admin/holds/                                                | LL p. p. p> p. ..
 admin/holds/<int:hold_id>/lift/                             | !L !> !. !> !. !.
 admin/keys/                                                 | LL pp pp pp p. pp
 admin/keys/new/                                             | LL .. .. .. .. pp
