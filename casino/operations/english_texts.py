@@ -89,7 +89,8 @@ def _texts() -> _Texts:
     whole: dict[str, str] = {}
     templates: list[_Template] = []
     for code, _name in settings.LANGUAGES:
-        catalog = trans_real.translation(code)._catalog  # noqa: SLF001  as JavaScriptCatalog reads it
+        # As Django reads it for scripts (JavaScriptCatalog): gettext lists no texts in public.
+        catalog = trans_real.translation(code)._catalog  # type: ignore[attr-defined]  # noqa: SLF001
         for key, translated in catalog.items():
             english = (key if isinstance(key, str) else key[0]).rpartition("\x04")[2]
             for text in filter(None, (english, translated)):
