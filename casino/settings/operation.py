@@ -33,7 +33,14 @@ LOGGING = {
         "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "casino.operations.json_logs.formatter"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"refusals": {"()": "casino.operations.refused_requests.WithoutTraceback"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["refusals"],
+        }
+    },
     # It logs every step of every login, and its warnings name the account and the address.
     "loggers": {"axes": {"level": "ERROR" if LOG_FORMAT == "json" else "WARNING"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},

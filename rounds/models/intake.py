@@ -1,5 +1,7 @@
 """The queue of rounds awaiting settlement, and documents that were not accepted."""
 
+from typing import Final
+
 import pgtrigger
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from compliance.storage.append_only import append_only
 from compliance.trail.row_digests import attested_rows
 from rounds.models.round import Round
+
+LONGEST_SOURCE: Final = 115
+"""Characters of the name of a feed: with ``feed:`` before it, the subject of its audit records."""
 
 
 class QueuedRound(models.Model):

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
+from rounds.models.intake import LONGEST_SOURCE
 from rounds.models.upload import FeedChunk, FeedSignatures, FeedUpload
 from rounds.signatures.signature import Signature
 from rounds.signatures.store_signature import store_signature
@@ -20,8 +21,8 @@ CHUNK_BYTES: Final = 1 << 20
 _GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 31
 FAST: Final = 1
-_LONGEST_NAME: Final = 180
 _DIGITS: Final = 12
+_LONGEST_NAME: Final = LONGEST_SOURCE - len(" ") - _DIGITS
 
 
 class Delivery(NamedTuple):

@@ -78,6 +78,7 @@ def run(name: str, limit: str, folder: Path) -> Outcome:
             *(sys.executable, "-m", "tests.fuzzing.run_target", name, str(corpus), limit),
             *(f"-artifact_prefix={crashes}/", "-print_final_stats=1"),
             *(f"-timeout={_SECONDS_OF_ONE_INPUT}", f"-rss_limit_mb={_MOST_MEGABYTES}"),
+            f"-report_slow_units={_SECONDS_OF_ONE_INPUT}",  # 10 by itself, as a finding
         ],
         capture_output=True,
         encoding="utf-8",

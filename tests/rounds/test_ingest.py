@@ -1,9 +1,11 @@
 """Ingest stores facts once, however often they are delivered."""
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from compliance.trail.models import AuditRecord
@@ -166,6 +168,24 @@ class TestARejectedDocument:
 
         assert (tally.rounds, tally.quarantined) == (2, 1)
         assert QuarantinedDocument.objects.get().round_reference == "r-2"
+
+
+class TestTheNameOfAFeed:
+    def test_may_be_long(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """As long as names of files are; of a longer one than is stored its end is kept."""
+        feed = tmp_path / f"{'long ' * 40}.ndjson"
+        feed.write_bytes(b"no document")
+
+        call_command("ingest", str(feed))
+
+        source = QuarantinedDocument.objects.get().source
+        assert feed.name.endswith(source)
+        assert AuditRecord.objects.get(action="DOCUMENT_QUARANTINED").subject == f"feed:{source}"
+
+    def test_that_is_chosen_is_refused_if_it_is_too_long(self) -> None:
+        """It says what is needed."""
+        with pytest.raises(CommandError, match="--source: found 116 characters; needed at most 11"):
+            call_command("ingest", "-", source="x" * 116)
 
 
 class TestAShoe:

@@ -21,6 +21,7 @@ from rich.progress import (
 from compliance.release.record_state import verify_at_start
 from compliance.trail.actor import Actor
 from rounds.arrival import configured_limits
+from rounds.models.intake import LONGEST_SOURCE
 from rounds.services.ingest_signed_lines import ingest_with_signatures
 from rounds.signatures.batch_lines import SUFFIX
 from rounds.wake_workers import wake_settlement_workers
@@ -49,8 +50,12 @@ class Command(BaseCommand):
     def handle(
         self, *, file: str, source: str | None, signatures: str | None, **_options: Any
     ) -> None:
+        if source and len(source) > LONGEST_SOURCE:
+            raise CommandError(
+                f"--source: found {len(source)} characters; needed at most {LONGEST_SOURCE}"
+            )
         verify_at_start(Actor("starting ingest"))
-        name = source or (Path(file).name if file != "-" else "standard input")
+        name = source or (Path(file).name[-LONGEST_SOURCE:] if file != "-" else "standard input")
         with (
             _opened(file) as stream,
             _signatures(file, signatures) as signature_lines,

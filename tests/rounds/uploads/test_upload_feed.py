@@ -60,6 +60,19 @@ class TestAFile:
         assert record.details["digest"] == hashlib.sha256(content).hexdigest()
         assert record.actor == "Giulia Marchetti"
 
+    def test_may_have_a_long_name(self) -> None:
+        """Its end is kept, with the digest, as the subject of its records."""
+        stored = upload(feed("no document"), name=f"{'long ' * 50}.ndjson")
+        ingest_all()
+
+        assert stored.name.endswith("long .ndjson")
+        subjects = AuditRecord.objects.filter(subject=f"feed:{stored.source}")
+        assert set(subjects.values_list("action", flat=True)) == {
+            "FEED_UPLOADED",
+            "DOCUMENT_QUARANTINED",
+            "FEED_INGESTED",
+        }
+
     @pytest.mark.parametrize("members", [1, 3])
     def test_is_unpacked_where_it_is_gzip(self, members: int) -> None:
         """Several members are allowed; the digest is that of the feed."""
