@@ -135,9 +135,11 @@ check: setup ## style, types, who imports whom, migrations, templates, links of 
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "NOT CHECKED: known vulnerabilities of the pinned packages. Run 'make audit' where there is a network."
 
-audit: $(VENV)/.made ## known vulnerabilities of the pinned packages; needs the network, and fails without an answer
+audit: $(VENV)/.made ## known vulnerabilities of the pinned packages; needs the network, and fails without an answer; make release keeps it
 	@$(BIN)/python -m venv $(VENV)/audit-tools
 	@$(VENV)/audit-tools/bin/python -m pip install -qq --no-input --disable-pip-version-check $(PIP_AUDIT)
+	@mkdir -p var && rm -f var/audit.json
+	-$(VENV)/audit-tools/bin/pip-audit --disable-pip --require-hashes -r requirements.lock --format json --output var/audit.json
 	$(VENV)/audit-tools/bin/pip-audit --strict --disable-pip --require-hashes -r requirements-dev.lock
 
 # The generators have environments of their own: they bring a Java and TypeScript along. The linters
@@ -200,7 +202,7 @@ release: setup ## wheel, pins, bill of materials and the signed list of all file
 	@[ -z "$$(git status --porcelain)" ] || { echo "found changes that are not committed; a release needs a commit"; exit 1; }
 	@rm -rf var/release
 	$(call build_wheel,var/release)
-	@SOURCE_DATE_EPOCH=$(COMMITTED_AT) $(BIN)/python -m deploy.release var/release $(KEY)
+	@SOURCE_DATE_EPOCH=$(COMMITTED_AT) $(BIN)/python -m deploy.release var/release $(KEY) var/audit.json
 
 lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, in *.lock; UPGRADE=--upgrade for newer ones
 	@$(BIN)/python -m venv $(VENV)/lock-tools

@@ -127,6 +127,8 @@ class Node:
         accounts = config["postgresql"]["authentication"]
         for account in accounts.values():
             account["password"] = pair.password
+            for option in ("sslmode", "sslrootcert"):  # these servers have no certificates
+                account.pop(option, None)
         accounts["superuser"]["username"] = ROLE
         at = f"{_HOST}:{self.port}"
         config["postgresql"] |= {

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from http import HTTPStatus
 from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
@@ -10,9 +9,11 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponseBase
+from django.template.response import TemplateResponse
 from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars
 
 from casino.operations.json_logs import HIDDEN_PATH
+from casino.operations.refusals import note_errors_of_forms, refusal_of
 
 _IDS: Final = {"round_id": "round", "round": "round", "case_id": "case"}
 """Arguments of routes that are logged. Others may be customers or tokens."""
@@ -38,7 +39,7 @@ class LoggedRequests:
         began = perf_counter()
         answer = self._get_response(request)
         seconds = round(perf_counter() - began, 4)
-        refused = refused_account(request) if answer.status_code == HTTPStatus.FORBIDDEN else {}
+        refused = refusal_of(request, answer)
         with bound_contextvars(status=answer.status_code, seconds=seconds, **refused):
             _log.info("answered")
         return answer
@@ -50,11 +51,13 @@ class LoggedRequests:
         match = request.resolver_match
         bind_contextvars(route=match.route if match is not None else "none", **ids_in(named))
 
-
-def refused_account(request: HttpRequest) -> dict[str, str]:
-    """The number of the account that is refused something, for who looks into attempts."""
-    person = getattr(request, "user", None)  # none yet, where a form is not checked
-    return {"account": f"user:{person.pk}"} if person and person.is_authenticated else {}
+    def process_template_response(
+        self, request: HttpRequest, response: TemplateResponse
+    ) -> TemplateResponse:
+        """Notes the errors of forms, which the page shows."""
+        if request.method == "POST":
+            note_errors_of_forms(request, response.context_data)
+        return response
 
 
 def ids_in(named: dict[str, Any]) -> dict[str, str]:

@@ -1,14 +1,16 @@
-"""Web processes and workers refuse to start with settings that suit a demo only."""
+"""Web processes, workers and beat refuse to start with settings that suit a demo only."""
 
-import sys
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
-from celery.signals import worker_init
+from celery.signals import beat_init, worker_init
 from django.conf import settings
 
 from casino.operations.checks import keys, safety
 from casino.operations.checks.check_result import Check, State
+from casino.operations.checks.clear_text import clear_text_connections
+from casino.operations.refusal import refuse_to_start
 
 _CHECKS: Final[Mapping[str, Check]] = {
     "HTTPS": safety.https_is_required,
@@ -23,16 +25,13 @@ _CHECKS: Final[Mapping[str, Check]] = {
 
 def refuse_unsafe_settings(**_signal: Any) -> None:
     """Raises SystemExit outside of a demo, after naming each unsafe setting and what is needed."""
-    if settings.DEMO or not (unsafe := list(_unsafe_settings())):
-        return
-    heading = "Sabot does not start with settings of a demo (DEMO=true declares one):"
-    print(heading, *unsafe, sep="\n  ", file=sys.stderr)  # noqa: T201  a log may not be set up
-    raise SystemExit(1)
+    refuse_to_start(chain(_unsafe_settings(), map(str, clear_text_connections())))
 
 
 def listen() -> None:
-    """Makes workers of this process check the settings before they start."""
+    """Makes workers and beat of this process check the settings before they start."""
     worker_init.connect(refuse_unsafe_settings)
+    beat_init.connect(refuse_unsafe_settings)
 
 
 def _unsafe_settings() -> Iterator[str]:

@@ -6,6 +6,7 @@
 | DATABASE_URL | PostgreSQL 15 or later, and the role | the clone's own embedded server |
 | DATABASE_ROLE_PREFIX | how the names of the roles of the database begin | `sabot_` |
 | DATABASE_REPLICA_URL | its streaming replica, for reports and exports | DATABASE_URL |
+| PGSSLROOTCERT | libpq's own: the authority of the databases' certificates, in PEM | libpq's file |
 | DATABASE_POOLED | whether these lead to a pool in transaction mode, as of PgBouncer | no |
 | DATABASE_DIRECT_URL | past the pool, for live pages and locks of a session | none |
 | STATEMENT_SECONDS | how long an SQL statement may take | 30 in web processes |
@@ -19,6 +20,7 @@
 | CSRF_TRUSTED_ORIGINS | origins behind a proxy | none |
 | DEBUG | Django's debug pages | off |
 | HTTPS | pages and API by HTTPS only, which browsers keep to for a year | without DEMO |
+| CLEAR_TEXT_HOSTS | other hosts to which clear text is allowed, as their network encrypts | none |
 | SESSION_IDLE_MINUTES | after which a session ends if its person does nothing | 30 |
 | LOGIN_FAILURES | failed logins of an account from one address before it is locked there | 5 |
 | LOGIN_LOCKOUT_MINUTES | the duration of that lock, and the period of the count | 15 |
@@ -58,7 +60,7 @@
 | FEED_UPLOAD_MB | the largest feed file that can be uploaded on a page, in MiB, unpacked | 512 |
 | CUSTOMER_DISPUTES_A_DAY | disputes a day that programs may open for one customer | 10 |
 | CUSTOMER_FILES_A_DAY, CUSTOMER_EVIDENCE_MB_A_DAY | files a day, and their MiB | 50, 100 |
-| CLAMD | ClamAV's daemon, which scans evidence: `unix:/PATH` or `tcp:HOST:PORT` | not scanned |
+| CLAMD | ClamAV's daemon, which scans evidence: `unix:/PATH`, `tcp:127.0.0.1:PORT` | not scanned |
 | DISPUTE_EVIDENCE_MB | MiB of evidence that programs may add to one dispute | 100 |
 | WEBHOOKS_TO_LOOPBACK | allows webhooks to this machine, without TLS, for tests | as DEBUG |
 | SIEM_SYSLOG | the SIEM's syslog server, by TLS: `HOST:PORT`; for `send_audit_events` only | none |
@@ -77,7 +79,7 @@
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | DRAIN_FILE | while this file exists, `/readyz` says that this host takes no more requests | none |
 | METRICS_FOLDER | where processes write what they measure, for `serve_metrics` | not measured |
-| OTEL_EXPORTER_OTLP_ENDPOINT | where traces are sent, by OTLP over HTTP | no traces |
+| OTEL_EXPORTER_OTLP_ENDPOINT | where traces are sent, by OTLP over HTTPS | no traces |
 | LOG_FORMAT | `json`: a JSON object a line, with the ids of request or task | `plain` |
 | LOG_LEVEL | INFO, WARNING … | INFO |
 """

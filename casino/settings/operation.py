@@ -18,6 +18,10 @@ if METRICS_FOLDER:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_FOLDER
 
 TRACES = bool(env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default=""))
+# OpenTelemetry reads both itself, and prefers the one of traces.
+TRACES_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", default="") or env.str(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", default=""
+)
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
 if LOG_FORMAT not in {"plain", "json"}:

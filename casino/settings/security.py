@@ -12,6 +12,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # Outside of a demo a web process or worker does not start without (casino.operations.safe_start).
 HTTPS = env.bool("HTTPS", default=not DEMO)
+# Whose network encrypts by itself: connections to these may be in clear text.
+CLEAR_TEXT_HOSTS = env.list("CLEAR_TEXT_HOSTS", default=[])
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_SSL_REDIRECT = HTTPS
@@ -31,7 +33,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # forms have the token, scripts need none
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not in a cookie
+MESSAGE_STORAGE = "casino.backoffice.site.noted_messages.NotedMessages"  # not in a cookie
 SESSION_ENGINE = "casino.access.session_store"
 SESSION_COOKIE_AGE = 8 * 60 * 60  # a shift, from the login on
 SESSION_IDLE_TIME = timedelta(minutes=env.int("SESSION_IDLE_MINUTES", default=30))

@@ -1,8 +1,10 @@
-"""``python -m deploy.release FOLDER KEY``: completes a release in the folder of its wheel.
+"""``python -m deploy.release FOLDER KEY AUDIT``: completes a release in the folder of its wheel.
 
-Adds the pins, the bill of materials, and the signed list of all files, of the wheel and in it.
+Adds the pins, the bill of materials, the signed list of all files, of the wheel and in it, and the
+signed result of the audit, which the list does not name: it is another one each day.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -14,6 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from compliance.release.release_list import SIGNATURE_SUFFIX, list_of_wheel
 from compliance.trail.log.key_file import InvalidKeyFile, read_key
+from deploy.release.audit import NAME, NotAudited, audit_of, summary_of
 from deploy.release.pins import versions_in
 from deploy.release.sbom import sbom_of
 
@@ -40,9 +43,21 @@ def complete(folder: Path, key_file: Path, *, made_at: int) -> str:
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
+def add_audit(folder: Path, key_file: Path, result: Path) -> str:
+    """Writes and signs what is known of the pins; returns a summary. Raises NotAudited."""
+    audit = audit_of(result, folder / LOCK)
+    content = json.dumps(audit, indent=1).encode() + b"\n"
+    (folder / NAME).write_bytes(content)
+    (folder / f"{NAME}{SIGNATURE_SUFFIX}").write_bytes(read_key(key_file).sign(content))
+    return summary_of(audit)
+
+
 if __name__ == "__main__":
-    at, (to, signs) = int(os.environ["SOURCE_DATE_EPOCH"]), map(Path, sys.argv[1:])
+    at, (to, signs, audited) = int(os.environ["SOURCE_DATE_EPOCH"]), map(Path, sys.argv[1:])
     try:
         sys.stdout.write(f"{to}: RELEASE_KEYS={complete(to, signs, made_at=at)}\n")
+        sys.stdout.write(f"{to}: {add_audit(to, signs, audited)}\n")
     except InvalidKeyFile as invalid:
         raise SystemExit(f"KEY: {invalid}") from invalid
+    except NotAudited as missing:
+        sys.stderr.write(f"{to}: NOT AUDITED for known vulnerabilities: {missing}\n")

@@ -1,5 +1,7 @@
-"""Fixtures for tests with a broker whose connection can be cut; the end of shared web servers."""
+"""Fixtures: a broker whose connection can be cut, logged lines, the end of shared servers."""
 
+import io
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +10,13 @@ from typing import Final
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
+from pytest_django import Settings
+from structlog.contextvars import clear_contextvars
 
+from casino.operations.json_logs import formatter
 from tests.brokers import RABBITMQ_URL, line_to
 from tests.casino.api.web_server import stop_servers
+from tests.casino.logged_lines import Lines, parsed
 from tests.casino_in_play import open_tables
 from tests.lines import Line
 from tests.processes import Worker
@@ -58,3 +64,20 @@ def cut_feed(folder: Path, *, rounds: int) -> tuple[Path, Path]:
     first.write_bytes(b"".join(lines[: len(lines) // 2]))
     second.write_bytes(b"".join(lines[len(lines) // 2 :]))
     return first, second
+
+
+@pytest.fixture
+def logged(settings: Settings, tmp_path: Path) -> Iterator[Lines]:
+    """The lines that this process logs, parsed."""
+    settings.LOG_FORMAT, settings.STATIC_ROOT = "json", tmp_path
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(formatter())
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    yield lambda: parsed(stream.getvalue())
+    root.removeHandler(handler)
+    root.setLevel(level)
+    clear_contextvars()

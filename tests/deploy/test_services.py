@@ -5,16 +5,23 @@ import subprocess
 from pathlib import Path
 from shutil import which
 from typing import Final
+from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings as configured
+from environ import Env
+from pytest_django import Settings
 
-from casino import settings
+from casino import settings as documented_settings
 from casino.embedded.server_paths import CLONE
+from casino.operations.checks.clear_text import clear_text_connections
+from compliance.storage.database_roles.role import DatabaseRole
 
 DEPLOY: Final = CLONE / "deploy"
 _PACKAGES: Final = "nginx-light haproxy systemd openssl"
 UNITS: Final = sorted(path.name for path in (DEPLOY / "systemd").glob("*.service"))
 _SETTING: Final = re.compile(r"^([A-Z][A-Z_]+)=", re.MULTILINE)
+_URL: Final = re.compile(r'^\w+_URL="?([a-z+]+://[^"\n]+)"?$', re.MULTILINE)
 _OF_UNITS: Final = {"METRICS_ADDRESS", "WEB_BIND", "WEB_PROCESSES", "WORKER_PROCESSES"}
 """Variables of the environment files that only the units use."""
 
@@ -81,13 +88,33 @@ def test_each_kind_of_process_has_a_unit() -> None:
 
 def test_environment_files_have_settings_that_exist() -> None:
     """Each is in the table of casino/settings/ or in a unit."""
-    assert settings.__doc__
-    documented = set(re.findall(r"\b[A-Z][A-Z_]{4,}\b", settings.__doc__)) | _OF_UNITS
+    table = documented_settings.__doc__
+    assert table
+    documented = set(re.findall(r"\b[A-Z][A-Z_]{4,}\b", table)) | _OF_UNITS
     files = list((DEPLOY / "environment").glob("*.env"))
     named = {name for file in files for name in _SETTING.findall(file.read_text())}
 
     assert {"DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES"} <= named
     assert named - documented == set()
+
+
+def test_environment_files_have_no_clear_text(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """An installation would not start with it; the hosts of the files are others."""
+    files = (DEPLOY / "environment").glob("*.env")
+    values = [value for file in files for value in _URL.findall(file.read_text())]
+    by_scheme = {urlsplit(value).scheme: value for value in values}
+    settings.CELERY_BROKER_URL = by_scheme["amqps"]
+    for name, value in Env.email_url_config(by_scheme["smtp+tls"]).items():
+        setattr(settings, name, value)
+    databases = [value for value in values if value.startswith("postgres://")]
+
+    for url in databases:
+        monkeypatch.setitem(configured.DATABASES, "default", Env.db_url_config(url))
+        assert list(clear_text_connections()) == []
+
+    assert len(databases) == len(DatabaseRole) + len({"owner", "replica"})
 
 
 def test_each_service_reads_the_secrets_of_its_database_role_only() -> None:

@@ -20,6 +20,7 @@ from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.actions import action_view, cleaned_data_of
 from casino.backoffice.site.form_data import actor_in, text_of
 from casino.backoffice.site.form_fields import FilesField, LetterForm, letter_of
+from casino.backoffice.site.noted_messages import ACCEPTED
 from compliance.trail.steps import StepError
 from payouts.cases.decide_case import (
     answer_case,
@@ -122,7 +123,7 @@ def approve(request: HttpRequest, case: Case) -> None:
         messages.success(request, _("Approved. Execution has started."))
     else:
         text = _("Approved. The message broker is unavailable; execution will start shortly.")
-        messages.warning(request, text)
+        messages.warning(request, text, extra_tags=ACCEPTED)
 
 
 @_action

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.security.confirmation import NotConfirmed
 from casino.backoffice.site.error_pages import page_before
+from casino.backoffice.site.noted_messages import ACCEPTED
 from compliance.trail.steps import StaleState
 from rounds.formatting import moment
 
@@ -68,9 +69,8 @@ def step_message(error: StaleState, text: str) -> str:
 
 def warn_broker_unavailable(request: HttpRequest) -> None:
     """Warn that processing starts later, because no worker was notified."""
-    messages.warning(
-        request, _("The message broker is unavailable. Processing starts as soon as it is back.")
-    )
+    text = _("The message broker is unavailable. Processing starts as soon as it is back.")
+    messages.warning(request, text, extra_tags=ACCEPTED)
 
 
 def action_view(

@@ -25,6 +25,8 @@ from django.utils.translation import gettext_lazy as _
 from psycopg.errors import QueryCanceled
 from structlog.contextvars import bind_contextvars
 
+from casino.operations.refusals import note_refusal
+
 _API: Final = ("/api/", "/scim/")
 _log = logging.getLogger(__name__)
 
@@ -158,11 +160,13 @@ def error_page(
     """The page of a status, in the language of the browser."""
     if request.path_info.startswith(_API):
         return HttpResponse(status=status)
+    shown = message or ERROR_MESSAGES[status]
+    note_refusal(request, shown.title)
     number = uuid4()
     bind_contextvars(request_id=str(number))
     _log.warning("request %s: %s answered %d %s", number, request.path_info, status, reason)
     with translation.override(translation.get_language_from_request(request)):
-        content = _rendered(request, message or ERROR_MESSAGES[status], status, number)
+        content = _rendered(request, shown, status, number)
     return HttpResponse(content, status=status, headers={"Request-Id": str(number)})
 
 

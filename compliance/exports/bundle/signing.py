@@ -18,7 +18,9 @@ from cryptography.x509.oid import NameOID
 
 _YEARS: Final = timedelta(days=3653)
 """Validity of the certificate: bundles are kept for five years and more."""
-
+_FEWEST_BITS_OF_EC: Final = 256
+_FEWEST_BITS_OF_RSA: Final = 3072
+"""128 bits of security, as NIST SP 800-57 counts (part 1, table 2)."""
 
 VERIFY_SIGNATURE: Final = """\
     openssl x509 -in operator.crt -outform DER | openssl dgst -sha256
@@ -90,6 +92,9 @@ def read_signing_key(path: Path) -> SigningKey:
         raise MissingSigningKey(f"found no key with a certificate: {error}") from None
     if not isinstance(private, ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey):
         raise MissingSigningKey(f"found {type(private).__name__}; needed a key of ECDSA or RSA")
+    least = _FEWEST_BITS_OF_RSA if isinstance(private, rsa.RSAPrivateKey) else _FEWEST_BITS_OF_EC
+    if private.key_size < least:
+        raise MissingSigningKey(f"found {path} with {private.key_size} bits; needed {least}")
     if certificate.public_key() != private.public_key():
         raise MissingSigningKey(f"found {certificate_path(path)}, the certificate of another key")
     return SigningKey(private, certificate)

@@ -1,12 +1,11 @@
 """Log lines as JSON: the ids of request and task are in them, and nobody's name."""
 
-import io
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -15,51 +14,17 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
-from pytest_django import Settings
-from structlog.contextvars import clear_contextvars
 
 from casino.celery import app
-from casino.operations.json_logs import formatter
 from casino.workers import logged_tasks
 from rounds.models import Customer, EarlierTable, QueuedRound, Table
 from tests.casino.api.api_client import Program, issued
 from tests.casino.api.web_server import serving
 from tests.casino.backoffice.conftest import person
+from tests.casino.logged_lines import PERSONAL, Lines, finished
 from tests.casino_in_play import ingest, open_table
 from tests.documents import baccarat_round, lines
 from tests.processes import Worker, wait_until
-
-Lines = Callable[[], list[dict[str, Any]]]
-PERSONAL: Final = ("giulia", "Rossi", "secret-word", "p-1", "192.0.2.7")
-
-
-@pytest.fixture
-def logged(settings: Settings, tmp_path: Path) -> Iterator[Lines]:
-    """The lines that this process logs, parsed."""
-    settings.LOG_FORMAT, settings.STATIC_ROOT = "json", tmp_path
-    stream = io.StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(formatter())
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    yield lambda: parsed(stream.getvalue())
-    root.removeHandler(handler)
-    root.setLevel(level)
-    clear_contextvars()
-
-
-def parsed(text: str) -> list[dict[str, Any]]:
-    """Each line is an object, and names nobody."""
-    assert not [word for word in PERSONAL if word in text]
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def finished(lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """The one line of a finished request."""
-    [line] = [line for line in lines if line["logger"] == "casino.requests"]
-    return line
 
 
 @pytest.mark.django_db
