@@ -65,7 +65,8 @@ def forms_of(role: str) -> list[Form]:
     """Those of all pages of the role, except the one that ends its session."""
     found: dict[tuple[Any, ...], Form] = {}
     for page in pages_of(role, browser_of(role)).values():
-        for element in html.fromstring(page.content).forms:
+        document: Any = html.fromstring(page.content)
+        for element in document.forms:
             at = urljoin(page.at, element.action or "")
             inputs = [field for field in element.inputs if field.name]
             files = [field.name for field in inputs if field.get("type") == "file"]
