@@ -47,7 +47,7 @@ class Services(NamedTuple):
         who = f"{hand}" if hand == actor else f"{hand} as {actor}"
         yield from self._about_case(state, hand, actor, who)
         yield from self._about_keys(state, hand, actor, who)
-        if state.bundle or "bundle" in self.terms.subjects:
+        if "bundle" in self.terms.subjects:
             yield from self._about_bundle(state, hand, actor, who)
         if self.terms.has_stop:
             yield from self._about_stop(state, hand, actor, who)
@@ -167,8 +167,10 @@ class Services(NamedTuple):
         return holds or Guard[guard] in self.off
 
 
-def paid_by_rows(state: State) -> Iterator[Move]:
+def paid_by_rows(state: State, terms: Terms) -> Iterator[Move]:
     """What a worker pays that believes rows: then the services alone have to suffice."""
+    if terms.has_stop and len(state.stop) < APPROVERS:
+        return
     proposals = [step.effect for step in state.case if step.action == "proposed"]
     if state.case[-1].action == "approved" and not state.paid:
         paid = state.plan or (proposals[-1] if proposals else state.case[-1].effect)

@@ -183,7 +183,7 @@ class Forger(NamedTuple):
                 yield signature, False
                 if key.is_revoked:
                     yield signature, True
-            elif number == 1:  # with the wrong key: one of the others stands for all
+            elif key.person == key.hand:  # another's key, which it has not
                 yield Signature(number, ATTACKER, text), False
         for other in {step.signature for step in (*state.case, *state.bundle, *state.stop)}:
             if other is not None and other.text != text:

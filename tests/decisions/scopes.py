@@ -1,0 +1,100 @@
+"""The scopes that are explored: who takes part, what is decided about, what person 0 can do.
+
+In a scope of services a worker believes rows, so that the services alone must suffice. In a scope
+of rows person 0 writes past the services, so that the worker alone must suffice.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from casino.access.roles import CASE_APPROVER_ROLES, SETTLEMENT_RESUMER_ROLES
+from tests.decisions.guards import Guard
+from tests.decisions.services import Move, Services, paid_by_rows
+from tests.decisions.state import Key, State, Step, Terms
+from tests.decisions.worker import Forger, Worker
+
+_PERMISSIONS: Final = {
+    "approve_decision": CASE_APPROVER_ROLES,
+    "resume_settlement": SETTLEMENT_RESUMER_ROLES,
+}
+_HELD: Final = ("supervisor", "supervisor", "payments")
+
+
+class Scope(NamedTuple):
+    """A scope: persons by their roles, person 0 first."""
+
+    roles: tuple[str, ...] = _HELD
+    is_forged: bool = False
+    """Whether person 0 writes rows, instead of using the services in anybody's session."""
+    most_steps: int = 3
+    unapproved: frozenset[int] = frozenset()
+    """Persons whose key still needs approvals."""
+    further_keys: tuple[Key, ...] = ()
+    false_keys: int = 0
+    subjects: frozenset[str] = frozenset()
+    needs_regulator: bool = False
+    has_stop: bool = False
+    is_revoked: bool = False
+    """Whether the key of person 0 is."""
+
+    @property
+    def terms(self) -> Terms:
+        """What stays the same."""
+        return Terms(
+            tuple([_permissions(role) for role in self.roles]),
+            frozenset(range(len(self.roles))) - self.unapproved,
+            self.subjects,
+            self.needs_regulator,
+            self.has_stop,
+        )
+
+    def first_states(self) -> list[State]:
+        """A case that person 0 or an honest person has opened, and nothing decided."""
+        keys = [Key(person, person, self._rooted(person)) for person in range(len(self.roles))]
+        if self.is_revoked:
+            keys[0] = keys[0]._replace(is_revoked=True)
+        every = (*keys, *self.further_keys)
+        return [State(every, (Step("opened", opener),)) for opener in range(len(self.roles))]
+
+    def moves(self, state: State, off: Collection[Guard] = ()) -> Iterator[Move]:
+        """Every move from a state, without the guards that are off."""
+        terms = self.terms
+        if not self.is_forged:
+            sessions = range(len(self.roles))
+            yield from Services(terms, off, self.most_steps, sessions).moves(state)
+            yield from paid_by_rows(state, terms)
+            return
+        yield from Services(terms, (), self.most_steps, ()).moves(state)
+        yield from Forger(terms, self.most_steps, self.false_keys).moves(state)
+        yield from Worker(terms, off).moves(state)
+
+    def _rooted(self, person: int) -> tuple[Step, ...]:
+        return () if person in self.unapproved else (Step("rooted", person),)
+
+
+def _permissions(role: str) -> frozenset[str]:
+    return frozenset(name for name, roles in _PERMISSIONS.items() if role in roles)
+
+
+_KEYS: Final = frozenset({"keys"})
+_BUNDLE: Final = frozenset({"bundle"})
+SCOPES: Final[Mapping[str, Scope]] = {
+    "case": Scope(most_steps=5),
+    "roles": Scope(("supervisor", "supervisor", "auditor")),
+    "regulator": Scope(most_steps=5, needs_regulator=True),
+    "keys": Scope(
+        unapproved=frozenset({2}), further_keys=(Key(2, 0), Key(0, 0)), subjects=_KEYS
+    ),
+    "bundle": Scope(subjects=_BUNDLE),
+    "stop": Scope(has_stop=True),
+    "rows": Scope(is_forged=True),
+    "rows-regulator": Scope(is_forged=True, needs_regulator=True, most_steps=5),
+    "rows-keys": Scope(is_forged=True, false_keys=1),
+    "rows-circle": Scope(is_forged=True, false_keys=2),
+    "rows-revoked": Scope(is_forged=True, is_revoked=True),
+    "rows-demo": Scope(
+        is_forged=True, further_keys=(Key(1, 0, (Step("rooted", 1),), is_software=True),)
+    ),
+    "rows-bundle": Scope(is_forged=True, subjects=_BUNDLE),
+    "rows-stop": Scope(is_forged=True, has_stop=True),
+}
