@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from casino.access.roles import CASE_APPROVER_ROLES, SETTLEMENT_RESUMER_ROLES
 from tests.decisions.guards import Guard
 from tests.decisions.services import Move, Services, paid_by_rows
-from tests.decisions.state import Key, State, Step, Terms
+from tests.decisions.state import CASE, Key, Signature, State, Step, Terms, Text
 from tests.decisions.worker import Forger, Worker
 
 _PERMISSIONS: Final = {
@@ -34,6 +34,9 @@ class Scope(NamedTuple):
     subjects: frozenset[str] = frozenset()
     needs_regulator: bool = False
     has_stop: bool = False
+    effects: tuple[int, ...] = (1, 2)
+    decided: tuple[tuple[str, int], ...] = ()
+    """Steps on effect 1 that persons have signed at the beginning: the action and the person."""
     is_revoked: bool = False
     """Whether the key of person 0 is."""
 
@@ -46,6 +49,7 @@ class Scope(NamedTuple):
             self.subjects,
             self.needs_regulator,
             self.has_stop,
+            self.effects,
         )
 
     def first_states(self) -> list[State]:
@@ -54,6 +58,12 @@ class Scope(NamedTuple):
         if self.is_revoked:
             keys[0] = keys[0]._replace(is_revoked=True)
         every = (*keys, *self.further_keys)
+        if self.decided:
+            signed = [
+                Step(action, person, 1, Signature(person, person, Text(CASE, 0, sequence, action, 1)))
+                for sequence, (action, person) in enumerate(self.decided, start=2)
+            ]
+            return [State(every, (Step("opened", 2), *signed))]
         return [State(every, (Step("opened", opener),)) for opener in range(len(self.roles))]
 
     def moves(self, state: State, off: Collection[Guard] = ()) -> Iterator[Move]:
@@ -64,7 +74,7 @@ class Scope(NamedTuple):
             yield from Services(terms, off, self.most_steps, sessions).moves(state)
             yield from paid_by_rows(state, terms)
             return
-        yield from Services(terms, (), self.most_steps, ()).moves(state)
+        yield from Services(terms, (), self.most_steps, (), delivers=False).moves(state)
         yield from Forger(terms, self.most_steps, self.false_keys).moves(state)
         yield from Worker(terms, off).moves(state)
 
@@ -78,6 +88,8 @@ def _permissions(role: str) -> frozenset[str]:
 
 _KEYS: Final = frozenset({"keys"})
 _BUNDLE: Final = frozenset({"bundle"})
+_PROPOSED: Final = (("proposed", 0),)
+_APPROVED: Final = (("proposed", 0), ("approved", 1))
 SCOPES: Final[Mapping[str, Scope]] = {
     "case": Scope(most_steps=5),
     "roles": Scope(("supervisor", "supervisor", "auditor")),
@@ -88,13 +100,40 @@ SCOPES: Final[Mapping[str, Scope]] = {
     "bundle": Scope(subjects=_BUNDLE),
     "stop": Scope(has_stop=True),
     "rows": Scope(is_forged=True),
-    "rows-regulator": Scope(is_forged=True, needs_regulator=True, most_steps=5),
-    "rows-keys": Scope(is_forged=True, false_keys=1),
-    "rows-circle": Scope(is_forged=True, false_keys=2),
-    "rows-revoked": Scope(is_forged=True, is_revoked=True),
-    "rows-demo": Scope(
-        is_forged=True, further_keys=(Key(1, 0, (Step("rooted", 1),), is_software=True),)
+    "rows-regulator": Scope(
+        is_forged=True, needs_regulator=True, most_steps=5, effects=(1,), decided=_PROPOSED
     ),
-    "rows-bundle": Scope(is_forged=True, subjects=_BUNDLE),
-    "rows-stop": Scope(is_forged=True, has_stop=True),
+    "rows-keys": Scope(is_forged=True, false_keys=1, effects=(1,), decided=_PROPOSED),
+    "rows-revoked": Scope(is_forged=True, is_revoked=True, effects=(1,)),
+    "rows-demo": Scope(
+        is_forged=True,
+        effects=(1,),
+        further_keys=(Key(1, 0, (Step("rooted", 1),), is_software=True),),
+    ),
+    "rows-bundle": Scope(is_forged=True, subjects=_BUNDLE, effects=(1,), decided=_APPROVED),
+    "rows-stop": Scope(is_forged=True, has_stop=True, effects=(1,), decided=_APPROVED),
+    "rows-stop-payments": Scope(
+        ("payments", "supervisor", "supervisor"),
+        is_forged=True,
+        has_stop=True,
+        effects=(1,),
+        decided=_APPROVED,
+    ),
 }
+"""The scopes of ``make test``."""
+
+_FOUR: Final = ("supervisor", "supervisor", "supervisor", "payments")
+LARGER: Final[Mapping[str, Scope]] = {
+    "rows-circle": Scope(is_forged=True, false_keys=2, effects=(1,), decided=_PROPOSED),
+    "case-of-four": Scope(_FOUR, most_steps=7),
+    "keys-of-four": Scope(
+        _FOUR,
+        unapproved=frozenset({2, 3}),
+        further_keys=(Key(2, 0), Key(0, 0)),
+        subjects=_KEYS,
+        effects=(1,),
+    ),
+    "rows-of-four": Scope(_FOUR, is_forged=True, most_steps=4, effects=(1,)),
+    "rows-keys-from-opening": Scope(is_forged=True, false_keys=1, effects=(1,)),
+}
+"""Scopes that take longer."""

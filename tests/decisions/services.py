@@ -23,7 +23,6 @@ from tests.decisions.state import (
 )
 
 Move = tuple[str, State]
-EFFECTS: Final = (1, 2)
 _APPROVED_NEXT: Final = {"proposed", "allowed"}
 
 
@@ -36,6 +35,8 @@ class Services(NamedTuple):
     """Of a case, its opening included."""
     actors_of_attacker: Collection[int] = (ATTACKER,)
     """Whose sessions person 0 has."""
+    delivers: bool = True
+    """Whether bundles are sent that only rows say are signed."""
 
     def moves(self, state: State) -> Iterator[Move]:
         """Every move that the services let through."""
@@ -57,7 +58,7 @@ class Services(NamedTuple):
         if state.paid or latest == "approved":
             return
         if latest in {"opened", "rejected", "refused"} and room >= self._least_room():
-            for effect in EFFECTS:
+            for effect in self.terms.effects:
                 yield from self._signed(state, hand, actor, who, CASE, "proposed", effect)
         if self.terms.needs_regulator and room > 1:
             if latest == "proposed":
@@ -89,7 +90,7 @@ class Services(NamedTuple):
         if self.terms.needs_regulator and not self._is("REGULATOR", latest == "allowed"):
             return
         proposed = proposals[-1].effect if proposals else 1
-        for effect in EFFECTS:
+        for effect in self.terms.effects:
             for seen in {len(state.case), max(len(state.case) - 2, 1)}:
                 if self._is("EFFECT_SEEN", effect == proposed) and self._is(
                     "SEEN", seen == len(state.case)
@@ -116,7 +117,7 @@ class Services(NamedTuple):
             return
         if len(state.bundle) < APPROVERS and self._is("ANOTHER_SIGNER", actor not in signers):
             yield from self._signed(state, hand, actor, who, BUNDLE, "signed")
-        if self._is("SENDABLE", len(state.bundle) >= APPROVERS):
+        if self.delivers and self._is("SENDABLE", len(state.bundle) >= APPROVERS):
             yield f"{who} sends the bundle", state._replace(is_sent=True)
 
     def _about_stop(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:

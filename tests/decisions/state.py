@@ -91,6 +91,7 @@ class Terms(NamedTuple):
     """What is decided about besides the case: ``keys``, ``bundle``."""
     needs_regulator: bool = False
     has_stop: bool = False
+    effects: tuple[int, ...] = (1, 2)
 
 
 def broken(before: State, after: State, terms: Terms) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from tests.decisions.guards import Guard
-from tests.decisions.services import EFFECTS, Move
+from tests.decisions.services import Move
 from tests.decisions.state import (
     APPROVERS,
     ATTACKER,
@@ -147,10 +147,10 @@ class Forger(NamedTuple):
         """Each row that can be written."""
         if not state.paid and len(state.case) < self.most_steps and self._is_open(state):
             for action in self._actions():
-                for effect in EFFECTS if action in {"proposed", "approved"} else (0,):
+                for effect in self.terms.effects if action in {"proposed", "approved"} else (0,):
                     yield from self._rows(state, CASE, action, effect)
         if not state.plan and not state.paid:
-            for effect in EFFECTS:
+            for effect in self.terms.effects:
                 yield f"0 writes plan {effect}", state._replace(plan=effect)
         if "bundle" in self.terms.subjects and len(state.bundle) < APPROVERS:
             yield from self._rows(state, BUNDLE, "signed", 0)
