@@ -31,7 +31,7 @@ def main() -> int:
         print(f"{result.payments:,} payments, {seconds:.1f} s, {result.counterexample or 'holds'}")
     for guard in Guard if options.mutants else ():
         scope = KILLED_IN[guard]
-        found = explore(SCOPES[scope], {guard}).counterexample
+        found = explore(scopes[scope], {guard}).counterexample
         failed += found is None
         layer = "services" if guard in OF_SERVICES else "worker"
         print(f"\n{guard.name} ({layer}, scope {scope}): ", end="")

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from casino.access.roles import CASE_APPROVER_ROLES, SETTLEMENT_RESUMER_ROLES
-from tests.decisions.guards import Guard
+from tests.decisions.guards import OF_SERVICES, Guard
 from tests.decisions.services import Move, Services, paid_by_rows
 from tests.decisions.state import CASE, Key, Signature, State, Step, Terms, Text
 from tests.decisions.worker import Forger, Worker
@@ -36,7 +36,7 @@ class Scope(NamedTuple):
     has_stop: bool = False
     effects: tuple[int, ...] = (1, 2)
     decided: tuple[tuple[str, int], ...] = ()
-    """Steps on effect 1 that persons have signed at the beginning: the action and the person."""
+    """Steps that persons have signed at the beginning: the action and the person."""
     is_revoked: bool = False
     """Whether the key of person 0 is."""
 
@@ -60,7 +60,7 @@ class Scope(NamedTuple):
         every = (*keys, *self.further_keys)
         if self.decided:
             signed = [
-                Step(action, person, 1, Signature(person, person, Text(CASE, 0, sequence, action, 1)))
+                _signed(action, person, sequence)
                 for sequence, (action, person) in enumerate(self.decided, start=2)
             ]
             return [State(every, (Step("opened", 2), *signed))]
@@ -82,6 +82,12 @@ class Scope(NamedTuple):
         return () if person in self.unapproved else (Step("rooted", person),)
 
 
+def _signed(action: str, person: int, sequence: int) -> Step:
+    effect = 0 if action == "referred" else 1
+    text = Text(CASE, 0, sequence, action, effect)
+    return Step(action, person, effect, Signature(person, person, text))
+
+
 def _permissions(role: str) -> frozenset[str]:
     return frozenset(name for name, roles in _PERMISSIONS.items() if role in roles)
 
@@ -89,19 +95,18 @@ def _permissions(role: str) -> frozenset[str]:
 _KEYS: Final = frozenset({"keys"})
 _BUNDLE: Final = frozenset({"bundle"})
 _PROPOSED: Final = (("proposed", 0),)
+_REFERRED: Final = (("proposed", 0), ("referred", 0))
 _APPROVED: Final = (("proposed", 0), ("approved", 1))
 SCOPES: Final[Mapping[str, Scope]] = {
     "case": Scope(most_steps=5),
     "roles": Scope(("supervisor", "supervisor", "auditor")),
     "regulator": Scope(most_steps=5, needs_regulator=True),
-    "keys": Scope(
-        unapproved=frozenset({2}), further_keys=(Key(2, 0), Key(0, 0)), subjects=_KEYS
-    ),
+    "keys": Scope(unapproved=frozenset({2}), further_keys=(Key(2, 0), Key(0, 0)), subjects=_KEYS),
     "bundle": Scope(subjects=_BUNDLE),
     "stop": Scope(has_stop=True),
     "rows": Scope(is_forged=True),
     "rows-regulator": Scope(
-        is_forged=True, needs_regulator=True, most_steps=5, effects=(1,), decided=_PROPOSED
+        is_forged=True, needs_regulator=True, most_steps=5, effects=(1,), decided=_REFERRED
     ),
     "rows-keys": Scope(is_forged=True, false_keys=1, effects=(1,), decided=_PROPOSED),
     "rows-revoked": Scope(is_forged=True, is_revoked=True, effects=(1,)),
@@ -137,3 +142,37 @@ LARGER: Final[Mapping[str, Scope]] = {
     "rows-keys-from-opening": Scope(is_forged=True, false_keys=1, effects=(1,)),
 }
 """Scopes that take longer."""
+
+_KILLED_ELSEWHERE: Final = {
+    Guard.PERMISSION: "roles",
+    Guard.REGULATOR: "regulator",
+    Guard.KEY_IN_FORCE: "keys",
+    Guard.NOT_HOLDER: "keys",
+    Guard.ANOTHER_APPROVER: "keys",
+    Guard.TWO_APPROVALS: "keys",
+    Guard.ANOTHER_SIGNER: "bundle",
+    Guard.SENDABLE: "bundle",
+    Guard.ANOTHER_RESUMES: "stop",
+    Guard.MAY_RESUME: "stop",
+    Guard.ROW_NO_DEMO_KEY: "rows-demo",
+    Guard.ROW_KEY_IN_FORCE: "rows-revoked",
+    Guard.ROW_LOG_ORDER: "rows-revoked",
+    Guard.ROW_KEY_APPROVED: "rows-keys",
+    Guard.KEY_ROOT_NAMED: "rows-keys",
+    Guard.KEY_COMPLETE: "rows-keys",
+    Guard.KEY_THREE_PERSONS: "rows-keys",
+    Guard.KEY_APPROVALS_SIGNED: "rows-keys",
+    Guard.KEY_NO_CIRCLE: "rows-circle",
+    Guard.CASE_REGULATOR: "rows-regulator",
+    Guard.STOPPED: "rows-stop",
+    Guard.STOP_TWO_PERSONS: "rows-stop",
+    Guard.STOP_SIGNED: "rows-stop",
+    Guard.STOP_ENTITLED: "rows-stop-payments",
+    Guard.BUNDLE_SIGNED: "rows-bundle",
+    Guard.BUNDLE_TWO_PERSONS: "rows-bundle",
+}
+KILLED_IN: Final[Mapping[Guard, str]] = {
+    guard: _KILLED_ELSEWHERE.get(guard, "case" if guard in OF_SERVICES else "rows")
+    for guard in Guard
+}
+"""The scope in which each guard is needed."""

@@ -146,7 +146,10 @@ class Services(NamedTuple):
         text = Text(subject, number, sequence, action, effect)
         label = f"{who} {action} {subject} {number or ''} {effect or ''}".rstrip()
         if Guard.SIGNED in self.off:
-            yield f"{label}, unsigned", state.with_step(Step(action, actor, effect), subject, number)
+            yield (
+                f"{label}, unsigned",
+                state.with_step(Step(action, actor, effect), subject, number),
+            )
         for key, row in enumerate(state.keys):
             if self._accepts(row, key, hand, actor):
                 step = Step(action, actor, effect, Signature(key, hand, text))
