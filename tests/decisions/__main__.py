@@ -1,4 +1,4 @@
-"""``python -m tests.decisions``: explores the scopes, then each of them without each guard."""
+"""``python -m tests.decisions``: explores the scopes, then one without each guard."""
 
 import argparse
 import os
@@ -7,37 +7,48 @@ import time
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+django.setup()
+
+from tests.decisions.explore import explore  # noqa: E402  roles are models
+from tests.decisions.guards import Guard  # noqa: E402
+from tests.decisions.scopes import KILLED_IN, LARGER, SCOPES  # noqa: E402
+
+_ALL = {**SCOPES, **LARGER}
+
 
 def main() -> int:
-    """Prints the figures; 1 if the theorem does not hold, or no scope needs a guard."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
-    django.setup()
-    from tests.decisions.explore import explore
-    from tests.decisions.guards import OF_SERVICES, Guard
-    from tests.decisions.scopes import KILLED_IN, LARGER, SCOPES
-
-    scopes = {**SCOPES, **LARGER}
+    """Writes the figures; 1 if the theorem does not hold, or a guard is not needed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scope", choices=[*scopes], help="this scope alone")
-    parser.add_argument("--mutants", action="store_true", help="without each guard, too")
+    parser.add_argument("--scope", choices=[*_ALL], help="this scope alone")
+    parser.add_argument("--mutants", action="store_true", help="each guard switched off, instead")
     options = parser.parse_args()
-    failed = 0
-    for name in [options.scope] if options.scope else SCOPES:
-        begun = time.monotonic()
-        result = explore(scopes[name])
-        seconds = time.monotonic() - begun
-        failed += result.counterexample is not None
-        print(f"{name}: {result.states:,} states, {result.transitions:,} transitions, ", end="")
-        print(f"{result.payments:,} payments, {seconds:.1f} s, {result.counterexample or 'holds'}")
-    for guard in Guard if options.mutants else ():
-        scope = KILLED_IN[guard]
-        found = explore(scopes[scope], {guard}).counterexample
-        failed += found is None
-        layer = "services" if guard in OF_SERVICES else "worker"
-        print(f"\n{guard.name} ({layer}, scope {scope}): ", end="")
-        print("not needed" if found is None else f"{len(found.history)} moves: {found.broken}")
-        print("".join(f"    {move}\n" for move in found.history) if found else "")
-    return int(failed > 0)
+    if options.mutants:
+        return int(not all([_explore_without(guard) for guard in Guard]))
+    names = [options.scope] if options.scope else [*SCOPES]
+    return int(not all([_explore(name) for name in names]))
+
+
+def _explore(name: str) -> bool:
+    begun = time.monotonic()
+    result = explore(_ALL[name])
+    seconds = time.monotonic() - begun
+    figures = f"{result.states:,} states, {result.transitions:,} transitions"
+    line = f"{name}: {figures}, {result.payments:,} payments, {seconds:.1f} s"
+    sys.stdout.write(f"{line}, {result.counterexample or 'holds'}\n")
+    return result.counterexample is None
+
+
+def _explore_without(guard: Guard) -> bool:
+    scope = KILLED_IN[guard]
+    counterexample = explore(_ALL[scope], {guard}).counterexample
+    if counterexample is None:
+        sys.stdout.write(f"{guard.name} ({scope}): not needed\n")
+        return False
+    moves = "".join(f"    {move}\n" for move in counterexample.history)
+    head = f"{guard.name} ({scope}): {len(counterexample.history)} moves"
+    sys.stdout.write(f"{head}, {counterexample.broken}\n{moves}")
+    return True
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The guards of the model: each can be switched off alone. The value names the code it stands for."""
+"""The guards of the model, each of which can be switched off. The value names the code."""
 
 from enum import StrEnum
 

@@ -43,9 +43,11 @@ class Scope(NamedTuple):
     @property
     def terms(self) -> Terms:
         """What stays the same."""
+        persons = len(self.roles)
+        further = {persons + number for number, key in enumerate(self.further_keys) if key.steps}
         return Terms(
             tuple([_permissions(role) for role in self.roles]),
-            frozenset(range(len(self.roles))) - self.unapproved,
+            frozenset({*range(persons), *further} - self.unapproved),
             self.subjects,
             self.needs_regulator,
             self.has_stop,
@@ -164,6 +166,7 @@ _KILLED_ELSEWHERE: Final = {
     Guard.KEY_APPROVALS_SIGNED: "rows-keys",
     Guard.KEY_NO_CIRCLE: "rows-circle",
     Guard.CASE_REGULATOR: "rows-regulator",
+    Guard.ROW_TEXT: "rows-stop",
     Guard.STOPPED: "rows-stop",
     Guard.STOP_TWO_PERSONS: "rows-stop",
     Guard.STOP_SIGNED: "rows-stop",

@@ -45,36 +45,35 @@ class Services(NamedTuple):
                 yield from self._moves_of(state, hand, actor)
 
     def _moves_of(self, state: State, hand: int, actor: int) -> Iterator[Move]:
-        who = f"{hand}" if hand == actor else f"{hand} as {actor}"
-        yield from self._about_case(state, hand, actor, who)
-        yield from self._about_keys(state, hand, actor, who)
+        yield from self._about_case(state, hand, actor)
+        yield from self._about_keys(state, hand, actor)
         if "bundle" in self.terms.subjects:
-            yield from self._about_bundle(state, hand, actor, who)
+            yield from self._about_bundle(state, hand, actor)
         if self.terms.has_stop:
-            yield from self._about_stop(state, hand, actor, who)
+            yield from self._about_stop(state, hand, actor)
 
-    def _about_case(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:
+    def _about_case(self, state: State, hand: int, actor: int) -> Iterator[Move]:
         latest, room = state.case[-1].action, self.most_steps - len(state.case)
         if state.paid or latest == "approved":
             return
         if latest in {"opened", "rejected", "refused"} and room >= self._least_room():
             for effect in self.terms.effects:
-                yield from self._signed(state, hand, actor, who, CASE, "proposed", effect)
+                yield from self._signed(state, hand, actor, CASE, "proposed", effect)
         if self.terms.needs_regulator and room > 1:
             if latest == "proposed":
-                yield from self._signed(state, hand, actor, who, CASE, "referred")
+                yield from self._signed(state, hand, actor, CASE, "referred")
             if latest == "referred":
-                yield from self._signed(state, hand, actor, who, CASE, "allowed")
-                yield from self._signed(state, hand, actor, who, CASE, "refused")
-        yield from self._decisions(state, hand, actor, who)
+                yield from self._signed(state, hand, actor, CASE, "allowed")
+                yield from self._signed(state, hand, actor, CASE, "refused")
+        yield from self._decisions(state, hand, actor)
         if latest in {"opened", "rejected", "proposed", "referred", "allowed"} and room:
-            yield from self._signed(state, hand, actor, who, CASE, "withdrawn")
+            yield from self._signed(state, hand, actor, CASE, "withdrawn")
 
     def _least_room(self) -> int:
         """Proposals that cannot be approved any more in the scope are left out."""
         return 4 if self.terms.needs_regulator else 2
 
-    def _decisions(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:
+    def _decisions(self, state: State, hand: int, actor: int) -> Iterator[Move]:
         latest, room = state.case[-1].action, self.most_steps - len(state.case)
         proposals = [step for step in state.case if step.action == "proposed"]
         may = self._is("PERMISSION", "approve_decision" in self.terms.permissions[actor])
@@ -84,7 +83,7 @@ class Services(NamedTuple):
         if not (may and others and room):
             return
         if latest in _APPROVED_NEXT and room > self._least_room():
-            yield from self._signed(state, hand, actor, who, CASE, "rejected")
+            yield from self._signed(state, hand, actor, CASE, "rejected")
         if not stage:
             return
         if self.terms.needs_regulator and not self._is("REGULATOR", latest == "allowed"):
@@ -96,10 +95,10 @@ class Services(NamedTuple):
                     "SEEN", seen == len(state.case)
                 ):
                     yield from self._signed(
-                        state, hand, actor, who, CASE, "approved", effect, sequence=seen + 1
+                        state, hand, actor, CASE, "approved", effect, sequence=seen + 1
                     )
 
-    def _about_keys(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:
+    def _about_keys(self, state: State, hand: int, actor: int) -> Iterator[Move]:
         for number, key in enumerate(state.keys):
             approvals = [step for step in key.steps if step.action == "approved"]
             if number in self.terms.roots or len(approvals) >= APPROVERS:
@@ -109,32 +108,31 @@ class Services(NamedTuple):
             holder = self._is("NOT_HOLDER", key.person != actor)
             another = self._is("ANOTHER_APPROVER", all(step.actor != actor for step in approvals))
             if holder and another and "keys" in self.terms.subjects:
-                yield from self._signed(state, hand, actor, who, KEY, "approved", 0, number)
+                yield from self._signed(state, hand, actor, KEY, "approved", 0, number)
 
-    def _about_bundle(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:
+    def _about_bundle(self, state: State, hand: int, actor: int) -> Iterator[Move]:
         signers = {step.actor for step in state.bundle}
         if state.is_sent:
             return
         if len(state.bundle) < APPROVERS and self._is("ANOTHER_SIGNER", actor not in signers):
-            yield from self._signed(state, hand, actor, who, BUNDLE, "signed")
+            yield from self._signed(state, hand, actor, BUNDLE, "signed")
         if self.delivers and self._is("SENDABLE", len(state.bundle) >= APPROVERS):
-            yield f"{who} sends the bundle", state._replace(is_sent=True)
+            yield f"{_who(hand, actor)} sends the bundle", state._replace(is_sent=True)
 
-    def _about_stop(self, state: State, hand: int, actor: int, who: str) -> Iterator[Move]:
+    def _about_stop(self, state: State, hand: int, actor: int) -> Iterator[Move]:
         if len(state.stop) >= APPROVERS:
             return
         entitled = "resume_settlement" in self.terms.permissions[actor]
         another = all(step.actor != actor for step in state.stop)
         if self._is("MAY_RESUME", entitled) and self._is("ANOTHER_RESUMES", another):
             action = "resumed" if state.stop else "proposed"
-            yield from self._signed(state, hand, actor, who, STOP, action)
+            yield from self._signed(state, hand, actor, STOP, action)
 
     def _signed(
         self,
         state: State,
         hand: int,
         actor: int,
-        who: str,
         subject: str,
         action: str,
         effect: int = 0,
@@ -144,7 +142,7 @@ class Services(NamedTuple):
         """The step with each signature that the services accept."""
         sequence = sequence or len(state.steps(subject, number)) + 1
         text = Text(subject, number, sequence, action, effect)
-        label = f"{who} {action} {subject} {number or ''} {effect or ''}".rstrip()
+        label = f"{_who(hand, actor)} {action} {subject} {number or ''} {effect or ''}".rstrip()
         if Guard.SIGNED in self.off:
             yield (
                 f"{label}, unsigned",
@@ -156,7 +154,7 @@ class Services(NamedTuple):
                 yield f"{label}, key {key}", state.with_step(step, subject, number)
 
     def _accepts(self, row: Key, key: int, hand: int, actor: int) -> bool:
-        if hand != ATTACKER and key != hand:
+        if hand not in {ATTACKER, key}:
             return False  # honest persons sign with their keys
         needed = 1 if Guard.TWO_APPROVALS in self.off else APPROVERS
         approvals = [step for step in row.steps if step.action == "approved"]
@@ -169,6 +167,10 @@ class Services(NamedTuple):
 
     def _is(self, guard: str, holds: bool) -> bool:
         return holds or Guard[guard] in self.off
+
+
+def _who(hand: int, actor: int) -> str:
+    return f"{hand}" if hand == actor else f"{hand} as {actor}"
 
 
 def paid_by_rows(state: State, terms: Terms) -> Iterator[Move]:

@@ -59,8 +59,8 @@ class Worker(NamedTuple):
         if [step.action for _number, step in latest] == needed:
             return [number for number, _step in latest]
         last = len(state.case)
-        if Guard.CASE_APPROVED in self.off and state.case[-1].action == "proposed":
-            return [last]
+        if Guard.CASE_APPROVED in self.off and latest:
+            return [latest[0][0], last]
         if self.terms.needs_regulator and Guard.CASE_REGULATOR in self.off:
             numbers = {step.action: number for number, step in enumerate(state.case, start=1)}
             if state.case[-1].action == "approved" and "proposed" in numbers:
