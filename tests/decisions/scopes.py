@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from casino.access.roles import CASE_APPROVER_ROLES, SETTLEMENT_RESUMER_ROLES
 from tests.decisions.guards import OF_SERVICES, Guard
 from tests.decisions.services import Move, Services, paid_by_rows
-from tests.decisions.state import CASE, Key, Signature, State, Step, Terms, Text
+from tests.decisions.state import CASE, KEY, Key, Signature, State, Step, Terms, Text
 from tests.decisions.worker import Forger, Worker
 
 _PERMISSIONS: Final = {
@@ -44,7 +44,11 @@ class Scope(NamedTuple):
     def terms(self) -> Terms:
         """What stays the same."""
         persons = len(self.roles)
-        further = {persons + number for number, key in enumerate(self.further_keys) if key.steps}
+        further = {
+            persons + number
+            for number, key in enumerate(self.further_keys)
+            if [step.action for step in key.steps[:1]] == ["rooted"]
+        }
         return Terms(
             tuple([_permissions(role) for role in self.roles]),
             frozenset({*range(persons), *further} - self.unapproved),
@@ -96,6 +100,15 @@ def _permissions(role: str) -> frozenset[str]:
 
 _KEYS: Final = frozenset({"keys"})
 _BUNDLE: Final = frozenset({"bundle"})
+_IN_CIRCLE: Final = Key(
+    1,
+    0,
+    (
+        Step("approved", 0, 0, Signature(0, 0, Text(KEY, 3, 1, "approved", 0))),
+        Step("approved", 2, 0, Signature(4, 0, Text(KEY, 3, 2, "approved", 0))),
+    ),
+)
+"""A false key of person 1 whose second approval is signed with a key that it can approve."""
 _PROPOSED: Final = (("proposed", 0),)
 _REFERRED: Final = (("proposed", 0), ("referred", 0))
 _APPROVED: Final = (("proposed", 0), ("approved", 1))
@@ -111,6 +124,9 @@ SCOPES: Final[Mapping[str, Scope]] = {
         is_forged=True, needs_regulator=True, most_steps=5, effects=(1,), decided=_REFERRED
     ),
     "rows-keys": Scope(is_forged=True, false_keys=1, effects=(1,), decided=_PROPOSED),
+    "rows-circle": Scope(
+        is_forged=True, false_keys=2, effects=(1,), decided=_PROPOSED, further_keys=(_IN_CIRCLE,)
+    ),
     "rows-revoked": Scope(is_forged=True, is_revoked=True, effects=(1,)),
     "rows-demo": Scope(
         is_forged=True,
@@ -131,7 +147,6 @@ SCOPES: Final[Mapping[str, Scope]] = {
 
 _FOUR: Final = ("supervisor", "supervisor", "supervisor", "payments")
 LARGER: Final[Mapping[str, Scope]] = {
-    "rows-circle": Scope(is_forged=True, false_keys=2, effects=(1,), decided=_PROPOSED),
     "case-of-four": Scope(_FOUR, most_steps=7),
     "keys-of-four": Scope(
         _FOUR,

@@ -148,6 +148,8 @@ def is_confirmed(
     state: State, number: int, terms: Terms, within: frozenset[int] = frozenset()
 ) -> bool:
     """Whether the host or two persons other than the one who has the key confirmed it."""
+    if number >= len(state.keys):
+        return False
     key = state.keys[number]
     if number in terms.roots or number in within:
         return number in terms.roots

@@ -104,6 +104,8 @@ class Worker(NamedTuple):
         given = step.signature
         if given is None:
             return Guard.ROW_SIGNED in self.off
+        if given.key >= len(state.keys):
+            return False  # a key that is not written yet
         key, late = state.keys[given.key], given.is_late
         text = Text(subject, number, sequence, step.action, step.effect)
         return (
