@@ -5,7 +5,7 @@ theorem looks at hands. Person 0 may be dishonest, all others are honest.
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 ATTACKER: Final = 0
 CASE, BUNDLE, STOP, KEY = "case", "bundle", "stop", "key"
@@ -75,7 +75,8 @@ class State(NamedTuple):
     def with_step(self, step: Step, subject: str, number: int = 0) -> "State":
         """The state with one more step."""
         if subject != KEY:
-            return self._replace(**{subject: (*self.steps(subject), step)})
+            rows: dict[str, Any] = {subject: (*self.steps(subject), step)}
+            return self._replace(**rows)
         key = self.keys[number]._replace(steps=(*self.keys[number].steps, step))
         return self._replace(keys=(*self.keys[:number], key, *self.keys[number + 1 :]))
 
