@@ -9,7 +9,6 @@ from tests.decisions.explore import explore
 from tests.decisions.guards import Guard
 from tests.decisions.scopes import KILLED_IN, SCOPES
 
-
 _QUICK: Final = ("case", "roles", "regulator", "stop", "rows-stop", "rows-stop-payments")
 """Scopes of less than half a second."""
 
