@@ -11,8 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 django.setup()
 
 from tests.decisions.explore import explore  # noqa: E402  roles are models
-from tests.decisions.guards import Guard  # noqa: E402
-from tests.decisions.scopes import KILLED_IN, LARGER, SCOPES  # noqa: E402
+from tests.decisions.guards import Guard  # noqa: E402  after Django is set up
+from tests.decisions.scopes import KILLED_IN, LARGER, SCOPES  # noqa: E402  the same
 
 _ALL = {**SCOPES, **LARGER}
 
