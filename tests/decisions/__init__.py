@@ -1,0 +1,1 @@
+"""A model of decisions about money, explored in all of its states."""
