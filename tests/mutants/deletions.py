@@ -2,6 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from typing import Any
+
+from tests.mutants.code_shape import shape_of
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Raise, ast.Assert)
 
@@ -34,9 +37,13 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def behaviour_of(source: str) -> str:
-    """The syntax tree without annotations and documentation; equal where only these differ."""
-    return ast.dump(_Behaviour().visit(ast.parse(source)))
+def behaviour_of(source: str) -> tuple[Any, ...]:
+    """Equal where only annotations, documentation or the form of the text differ.
+
+    Raises SyntaxError if the source does not compile.
+    """
+    tree = ast.fix_missing_locations(_Behaviour().visit(ast.parse(source)))
+    return shape_of(compile(tree, "", "exec", dont_inherit=True))
 
 
 class _Behaviour(ast.NodeTransformer):

@@ -35,7 +35,10 @@ def mutants_of(path: str, source: str) -> Iterator[Mutant]:
         part = "".join(lines[first:last])
         known = {behaviour_of(part)}
         for changed in [*_replacements(part), *deletions(part)]:
-            behaviour = behaviour_of(changed)
+            try:
+                behaviour = behaviour_of(changed)
+            except SyntaxError:
+                continue
             if behaviour not in known:
                 known.add(behaviour)
                 after = "".join([*lines[:first], changed, *lines[last:]])
@@ -62,16 +65,8 @@ def _replacements(part: str) -> Iterator[str]:
             positions = sum(1 for node in nodes for _each in operator.mutation_positions(node))
             for occurrence in range(positions):
                 changed = mutate_code(part, operator, occurrence)
-                if changed is not None and _compiles(changed):
+                if changed is not None:
                     yield changed
-
-
-def _compiles(source: str) -> bool:
-    try:
-        compile(source, "", "exec", dont_inherit=True)
-    except SyntaxError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ def mutant_of(path: str, before: str, after: str) -> Mutant:
     """The mutant of a module of which a few lines differ."""
     old, new = before.splitlines(), after.splitlines()
     first = _equal(old, new)
-    last = _equal(old[: first - 1 if first else None : -1], new[: first - 1 if first else None : -1])
+    last = _equal(
+        old[: first - 1 if first else None : -1], new[: first - 1 if first else None : -1]
+    )
     original, mutated = (
         " ".join(line.strip() for line in lines[first : len(lines) - last]) for lines in (old, new)
     )
