@@ -1,4 +1,4 @@
-"""``make mutants``: changes a package or a module in many places, and lists what no test notices."""
+"""``make mutants``: changes a package in many places, and lists what no test notices."""
 
 import argparse
 import json

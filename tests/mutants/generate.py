@@ -1,4 +1,4 @@
-"""The mutants of modules and folders as JSON lines; ``make mutants`` runs it in its own environment."""
+"""The mutants of modules and folders as JSON lines; runs in the environment of `make mutants`."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ def main() -> None:
     for named in map(Path, sys.argv[1:]):
         for path in sorted(named.rglob("*.py")) if named.is_dir() else [named]:
             for mutant in mutants_of(path.as_posix(), path.read_text()):
-                print(json.dumps(mutant), flush=True)  # noqa: T201
+                print(json.dumps(mutant), flush=True)
 
 
 def mutants_of(path: str, source: str) -> Iterator[Mutant]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzzing.target import ROOT
+from casino.embedded.server_paths import CLONE
 from tests.mutants.deletions import behaviour_of, deletions
 from tests.mutants.mutant import Place, mutant_of
 
@@ -82,7 +82,7 @@ class Casino:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         copy = folder / "tests" / "mutants"
-        shutil.copytree(ROOT / "tests" / "mutants", copy)
+        shutil.copytree(CLONE / "tests" / "mutants", copy)
         (copy / "targets.py").write_text(_TARGETS)
         (copy / "survivors.toml").unlink()
         for file, text in (
@@ -202,9 +202,7 @@ class TestAMutant:
         """And by its function."""
         mutant = mutant_of("a.py", _MODULE, _MODULE.replace("@property\n    ", ""))
 
-        assert mutant.place == Place(
-            "a.py", "Stake.twice", "@property def twice(self):", "def twice(self):"
-        ) or mutant.place == Place("a.py", "Stake.twice", "@property", "")
+        assert mutant.place == Place("a.py", "Stake.twice", "@property", "")
 
     @pytest.mark.parametrize(
         ("before", "after"),
@@ -227,7 +225,10 @@ class TestAMutant:
 
 def test_each_simple_statement_of_a_function_is_deleted() -> None:
     """Not its documentation, and nothing outside of functions."""
-    source = 'X = 1\ndef f():\n    """Text."""\n    a = "è"; b = (\n        1)\n    if a:\n        return b\n'
+    source = (
+        'X = 1\ndef f():\n    """Text."""\n    a = "è"; b = (\n        1)\n'
+        "    if a:\n        return b\n"
+    )
 
     assert list(deletions(source)) == [
         source.replace('a = "è"', "pass"),
