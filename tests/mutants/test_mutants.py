@@ -126,7 +126,7 @@ _KILLED = ("killed", "tests/tiny/test_stakes.py")
 _IN_FUNCTIONS = (("cents * 2", "cents * 3"), ("cents // 2", "cents // 3"), ("<= LIMIT", "< LIMIT"))
 _AT_IMPORT = (
     ("LIMIT = 3", "LIMIT = 4"),
-    ("@property\n", ""),
+    ("    @property\n", ""),
     ("class Stake:", "class Stake(None):"),
 )
 
@@ -235,3 +235,23 @@ def test_each_simple_statement_of_a_function_is_deleted() -> None:
         source.replace("b = (\n        1)", "pass"),
         source.replace("return b", "pass"),
     ]
+
+
+@pytest.mark.slow
+def test_the_generator_replaces_operators_numbers_and_statements(tmp_path: Path) -> None:
+    """No annotation, and no comparison of the identity of numbers."""
+    module = tmp_path / "a.py"
+    module.write_text("def f(a: int | None) -> bool:\n    return a < 1\n")
+
+    printed = subprocess.run(
+        [Path(sys.prefix) / "mutants" / "bin" / "python", "-m", "tests.mutants.generate", module],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=CLONE,
+    ).stdout
+
+    comparisons = {f"return a {operator} 1" for operator in ("==", "!=", "<=", ">", ">=")}
+    others = {"return a < 2", "return a < 0", "pass"}
+    mutated = [place[3] for place, _source in map(json.loads, printed.splitlines())]
+    assert sorted(mutated) == sorted(comparisons | others)
