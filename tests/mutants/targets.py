@@ -11,8 +11,11 @@ class Target(NamedTuple):
 
     @property
     def arguments(self) -> list[str]:
-        """For pytest: no slow tests, and no output held back by a process that forks."""
-        options = ["-q", "-s", "-m", "not slow", "-p", "no:cacheprovider"]
+        """For pytest: no output held back by a process that forks, and no limit of elapsed time.
+
+        On a busy machine a test would run into that without any change.
+        """
+        options = ["-q", "-s", "-m", "not slow", "-p", "no:cacheprovider", "--timeout=0"]
         return [*options, *self.tests, *(f"--ignore={path}" for path in self.without)]
 
 
