@@ -16,6 +16,7 @@ REDOCLY := @redocly/cli@2.77.0
 ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(json.dumps(asyncapi_document()))
 SPECTRAL := @stoplight/spectral-cli@6.16.3
 FUZZER := $(VENV)/fuzzer
+MUTATIONS := $(VENV)/mutants
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
 # Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
@@ -36,7 +37,7 @@ WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYT
 
 .DEFAULT_GOAL := help
 FUZZES := $(filter Linux/x86_64,$(shell uname -s)/$(shell uname -m))
-.PHONY: help setup run test test-slow test-all fuzz check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
+.PHONY: help setup run test test-slow test-all fuzz mutants check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,11 +101,11 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup $(GENERATORS) $(FUZZER)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often
+test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often
 	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
-test-all: setup $(GENERATORS) $(FUZZER)/.installed ## both
+test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
@@ -124,6 +125,17 @@ ifdef FUZZES
 else
 	@echo "$(NOT_FUZZED)"
 endif
+
+# It goes on where the last run ended (docs/contributor/mutation.md).
+mutants: ONLY := $(or $(ONLY),rounds/rules)
+mutants: setup $(MUTATIONS)/.installed ## change the rules in many places, list what no test notices; ONLY=rounds/rules/odds.py MINUTES=60
+	@mkdir -p var/mutants
+	@$(MUTATIONS)/bin/python -m tests.mutants.generate $(ONLY) > var/mutants/mutants.jsonl
+	@$(BIN)/python -m tests.mutants $(ONLY) $(if $(MINUTES),--minutes $(MINUTES))
+
+$(MUTATIONS)/.installed: requirements-mutants.lock $(DEVELOPMENT)
+	@$(BIN)/python -m venv --clear $(MUTATIONS)
+	$(call install,requirements-mutants.lock,$(MUTATIONS)/bin)
 
 check: setup ## style, types, who imports whom, migrations, templates, links of the documentation
 	$(BIN)/ruff format --check .
@@ -211,6 +223,7 @@ lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, i
 	@$(LOCK) --constraint requirements.lock --output-file requirements-dev.lock requirements-dev.txt
 	@$(LOCK) --output-file requirements-api.lock requirements-api.txt
 	@$(LOCK) --output-file requirements-fuzzing.lock requirements-fuzzing.txt
+	@$(LOCK) --output-file requirements-mutants.lock requirements-mutants.txt
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

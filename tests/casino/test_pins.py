@@ -13,7 +13,10 @@ from casino.embedded.server_paths import CLONE
 from deploy.release.pins import pins_of
 
 CHOSEN: Final = ("requirements.txt", "requirements-dev.txt")
-LOCKED: Final = ("requirements", "requirements-dev", "requirements-api", "requirements-fuzzing")
+LOCKED: Final = (
+    *("requirements", "requirements-dev", "requirements-api"),
+    *("requirements-fuzzing", "requirements-mutants"),
+)
 HASH: Final = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 PIN: Final = re.compile(
     r"(?P<requirement>[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==\S+)\s*(?P<reason>#.*)?"

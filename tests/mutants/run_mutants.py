@@ -1,0 +1,196 @@
+"""A pytest plugin that collects the tests once, and forks a process for each mutant."""
+
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from itertools import count
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Final, Literal, NamedTuple
+
+import pytest
+
+from tests.mutants.mutant import Mutant
+from tests.mutants.replace_code import changed_function, functions_of
+from tests.mutants.results import Results, Verdict
+from tests.mutants.run_items import KILLED, SURVIVED, FirstFailure, nearest_first, run_items
+
+_SECONDS: Final = 30
+_TIMES_THE_CONTROL: Final = 2
+_UNLIMITED: Final = 3_600
+_MOST_OCTETS: Final = 8 << 30
+_FAULT: Final = 3
+
+
+class Ended(NamedTuple):
+    """A process that ran the tests."""
+
+    verdict: Verdict | Literal["stopped"]
+    failed_in: str
+    seconds: float
+    output: str
+
+
+class Child(NamedTuple):
+    """A process that runs the tests, and the files that it writes."""
+
+    output: Path
+    note: Path
+    done: Callable[[Ended], None]
+
+
+class MutantRun:
+    """Runs mutants until all have run or the time is over."""
+
+    def __init__(
+        self, mutants: Iterable[Mutant], results: Results, folder: Path, arguments: list[str]
+    ) -> None:
+        self.mutants = list(mutants)
+        self.results = results
+        self.folder = folder
+        self.arguments = arguments
+        self.processes = 1
+        self.ends_at = float("inf")
+        self.failure = "the tests did not begin"
+        """Why kills would prove nothing; empty once the tests have passed without a change."""
+        self.stopped: list[str] = []
+        """What was said by processes that ended in another way than by a test."""
+        self._seconds = _UNLIMITED
+        self._children: dict[int, Child] = {}
+        self._numbers = count()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of running the tests once."""
+        if session.testsfailed or not session.items:
+            self.failure = "the tests could not be collected"
+            return True
+        try:
+            self.failure = self._run_control(session.items)
+            if not self.failure:
+                self._run_mutants(session.items)
+        finally:
+            while self._children:
+                self._wait()
+        return True
+
+    def _run_control(self, items: list[pytest.Item]) -> str:
+        """What is put in without a change has to survive in both ways; else what the tests said."""
+        paths = sorted({mutant.place.path for mutant in self.mutants})
+        same = [pair for path in paths for pair in functions_of(path)]
+        source = Path(paths[0]).read_text()
+        ended: list[Ended] = []
+        for run in (
+            lambda note: _run_here(same, items, note),
+            lambda note: self._run_fresh(paths[0], source, note),
+        ):
+            self._fork(run, ended.append)
+            while self._children:
+                self._wait()
+        self._seconds = _SECONDS + _TIMES_THE_CONTROL * round(max(each.seconds for each in ended))
+        return "\n".join(each.output for each in ended if each.verdict != "survived")
+
+    def _run_mutants(self, items: list[pytest.Item]) -> None:
+        for mutant in self.mutants:
+            if time.monotonic() >= self.ends_at:
+                break
+            while len(self._children) >= self.processes:
+                self._wait()
+            self._start(mutant, items)
+
+    def _start(self, mutant: Mutant, items: list[pytest.Item]) -> None:
+        """Forks the process of a mutant."""
+        path = mutant.place.path
+        changed = changed_function(path, mutant.source)
+        if changed is None:
+            self._fork(
+                lambda note: self._run_fresh(path, mutant.source, note), self._recorder(mutant)
+            )
+        else:
+            ordered = nearest_first(path, items)
+            self._fork(lambda note: _run_here([changed], ordered, note), self._recorder(mutant))
+
+    def _recorder(self, mutant: Mutant) -> Callable[[Ended], None]:
+        def record(ended: Ended) -> None:
+            if ended.verdict == "stopped":
+                self.stopped.append(f"{' | '.join(mutant.place)}\n{ended.output}")
+            else:
+                self.results.add(mutant, ended.verdict, ended.failed_in)
+
+        return record
+
+    def _fork(self, run: Callable[[Path], None], done: Callable[[Ended], None]) -> None:
+        number = next(self._numbers)
+        child = Child(self.folder / f"{number}.output", self.folder / f"{number}.failed", done)
+        pid = os.fork()
+        if pid:
+            self._children[pid] = child
+            return
+        try:
+            _limit(self._seconds)
+            _redirect(child.output)
+            run(child.note)
+            os._exit(SURVIVED)
+        except BaseException:  # noqa: BLE001  nothing of the child may go on as the parent
+            traceback.print_exc()
+            sys.stderr.flush()
+        finally:
+            os._exit(_FAULT)
+
+    def _wait(self) -> None:
+        """Until one of the children has ended."""
+        pid, status, usage = os.wait4(-1, 0)
+        child = self._children.pop(pid, None)
+        if child is None:  # a process of the tests' plugins
+            return
+        failed_in = child.note.read_text() if child.note.exists() else ""
+        output = child.output.read_text(errors="replace") if child.output.exists() else ""
+        child.note.unlink(missing_ok=True)
+        child.output.unlink(missing_ok=True)
+        seconds = usage.ru_utime + usage.ru_stime
+        child.done(Ended(_verdict(status), failed_in, seconds, output))
+
+    def _run_fresh(self, path: str, source: str, note: Path) -> None:
+        """Becomes a new process."""
+        changed = note.with_suffix(".py")
+        changed.write_text(source)
+        module = "tests.mutants.fresh_process"
+        own = ["-m", module, path, str(changed), str(note)]
+        os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606
+
+
+def _run_here(
+    changed: list[tuple[FunctionType, CodeType]], items: list[pytest.Item], note: Path
+) -> None:
+    """In the forked process, to which nobody comes back."""
+    items[0].config.pluginmanager.register(FirstFailure(note))
+    for function, code in changed:
+        function.__code__ = code
+    run_items(items)
+
+
+def _limit(seconds: int) -> None:
+    """Of the processor's time: a busy machine kills no mutant."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_OCTETS, _MOST_OCTETS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _redirect(output: Path) -> None:
+    file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(file, sys.stdout.fileno())
+    os.dup2(file, sys.stderr.fileno())
+
+
+def _verdict(status: int) -> Verdict | Literal["stopped"]:
+    code = os.waitstatus_to_exitcode(status)
+    verdicts: dict[int, Verdict] = {
+        SURVIVED: "survived",
+        KILLED: "killed",
+        -signal.SIGXCPU: "killed by time",
+    }
+    return verdicts.get(code, "stopped")

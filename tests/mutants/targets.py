@@ -1,0 +1,28 @@
+"""What ``make mutants`` changes, and the tests that have to notice."""
+
+from typing import Final, NamedTuple
+
+
+class Target(NamedTuple):
+    """A package and its quick tests."""
+
+    tests: tuple[str, ...]
+    without: tuple[str, ...]
+
+    @property
+    def arguments(self) -> list[str]:
+        """For pytest: no output held back by a process that forks, and no limit of elapsed time.
+
+        On a busy machine a test would run into that without any change.
+        """
+        options = ["-q", "-s", "-m", "not slow", "-p", "no:cacheprovider", "--timeout=0"]
+        return [*options, *self.tests, *(f"--ignore={path}" for path in self.without)]
+
+
+TARGETS: Final = {
+    "rounds/rules": Target(
+        tests=("tests/rounds/rules", "tests/rounds/contract", "tests/rounds/test_replay.py"),
+        # It compares the code with its own past and would kill nearly everything.
+        without=("tests/rounds/rules/test_seals.py",),
+    ),
+}
