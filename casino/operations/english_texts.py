@@ -7,7 +7,7 @@ own is not given at all.
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import trans_real
@@ -89,8 +89,8 @@ def _texts() -> _Texts:
     whole: dict[str, str] = {}
     templates: list[_Template] = []
     for code, _name in settings.LANGUAGES:
-        # As Django reads it for scripts (JavaScriptCatalog): gettext lists no texts in public.
-        catalog = trans_real.translation(code)._catalog  # type: ignore[attr-defined]  # noqa: SLF001
+        translation: Any = trans_real.translation(code)
+        catalog = translation._catalog  # noqa: SLF001  as Django's JavaScriptCatalog reads it
         for key, translated in catalog.items():
             english = (key if isinstance(key, str) else key[0]).rpartition("\x04")[2]
             for text in filter(None, (english, translated)):

@@ -8,7 +8,7 @@ from typing import Any
 
 def shape_of(code: CodeType, *, of_import: bool = False) -> tuple[Any, ...]:
     """Equal for equal instructions; ``of_import`` leaves out what functions do when they run."""
-    constants = []
+    constants: list[Any] = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType) and of_import and is_function(constant):
             constants.append(constant.co_qualname)

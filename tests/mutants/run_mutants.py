@@ -160,7 +160,7 @@ class MutantRun:
         changed.write_text(source)
         module = "tests.mutants.fresh_process"
         own = ["-m", module, path, str(changed), str(note)]
-        os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606
+        os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606  no shell
 
 
 def _run_here(

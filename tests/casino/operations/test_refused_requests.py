@@ -1,6 +1,7 @@
 """What a request that is refused leaves in the log."""
 
 import logging
+import re
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -34,7 +35,4 @@ def test_whoever_knocks_at_random_leaves_a_line_each(fresh_casino: str, tmp_path
                 urlopen(Request(f"{address}/admin/login/", b"a=b", headers))
 
     log = (tmp_path / "web.log").read_text()
-    assert "evil.example" in log
-    assert "Unable to parse request body" in log
-    assert "raise DisallowedHost" not in log
-    assert "raise MultiPartParserError" not in log
+    assert re.findall("(?:Invalid HTTP_HOST|Unable to parse).*\n(Traceback)?", log) == ["", ""]
