@@ -96,9 +96,21 @@ def hostile(form: Form, chance: random.Random) -> dict[str, list[Any]]:
         data[name] = [chance.choice(_ENTERED)] * chance.choice([1, 1, 1, 2])
     if names and chance.random() < 0.1:
         del data[chance.choice(names)]
-    for name in form.files:
-        data[name] = [SimpleUploadedFile(*chance.choice(_FILES))]
-    return data
+    return {**data, **with_file(form, *chance.choice(_FILES))}
+
+
+def with_file(form: Form, name: str, content: bytes) -> dict[str, list[Any]]:
+    """The file in each field for files."""
+    return {field: [SimpleUploadedFile(name, content)] for field in form.files}
+
+
+def attacks_on(forms: list[Form], chance: random.Random) -> Iterator[tuple[Form, dict[str, Any]]]:
+    """Each file in each form that takes files, and then all forms, again and again."""
+    for form in (form for form in forms if form.files):
+        data = {name: [value] for name, value in form.fields}
+        yield from ((form, {**data, **with_file(form, *file)}) for file in _FILES)
+    for form in cycle(forms):
+        yield form, hostile(form, chance)
 
 
 def faults(answer: Any) -> Iterator[str]:
@@ -125,8 +137,7 @@ def test_no_form_is_a_server_error(role: str) -> None:
     browser = reader(attacker)
     found = []
 
-    for form in islice(cycle(forms), repeated(1_500)):
-        data = hostile(form, chance)
+    for form, data in islice(attacks_on(forms, chance), repeated(1_500)):
         browser.raise_request_exception = False
         send = browser.get if form.method == "GET" else browser.post
         answer = send(form.at, data)
