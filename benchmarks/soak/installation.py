@@ -200,8 +200,15 @@ class Installation:
     def stop(self) -> None:
         """Stops everything."""
         self.supervisor.stop()
+        self._list_exports()
         self.exports.unmount()
         self.wal.unmount()
+
+    def _list_exports(self) -> None:
+        """What was on the disk of the exports, for whoever finds it full."""
+        files = [path for path in (self.folder / "exports").rglob("*") if path.is_file()]
+        lines = [f"{path.stat().st_size:>13,} {path.name}\n" for path in sorted(files)]
+        (self.folder / "log" / "exports.txt").write_text("".join(lines))
 
 
 def answers(address: str) -> bool:
