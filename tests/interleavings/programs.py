@@ -49,10 +49,15 @@ def read_twice(isolation: str) -> tuple[int, int]:
     return first, second
 
 
+def deposit(cents: int = 1) -> None:
+    """Adds cents, without a transaction of its own."""
+    query(f"UPDATE account SET cents = cents + {cents} WHERE id = 1")
+
+
 def deposit_twice() -> None:
     """Adds 1 cent and then 10."""
-    query("UPDATE account SET cents = cents + 1 WHERE id = 1")
-    query("UPDATE account SET cents = cents + 10 WHERE id = 1")
+    deposit(1)
+    deposit(10)
 
 
 def note_once() -> str:

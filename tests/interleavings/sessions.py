@@ -58,7 +58,7 @@ class Session:
         self._may_go = self._is_abandoned = False
         self._touched: dict[str, tuple[int, int]] = {}
         self._locks: set[tuple[str, str]] = set()
-        self._wrote, self._shared = NOTHING, NOTHING
+        self._wrote, self._shared, self._is_fresh = NOTHING, NOTHING, True
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -114,7 +114,6 @@ class Session:
         """Stops before the statement and takes its footprint after it."""
         self._stop_before(statement)
         alone = self._raw.autocommit and self._status() == TransactionStatus.IDLE
-        is_first = self._status() == TransactionStatus.IDLE
         rows = _ROWS.match(statement) is not None
         if alone and rows:
             self._quietly("BEGIN")
@@ -125,7 +124,7 @@ class Session:
                 self._quietly("ROLLBACK")
             raise
         if rows:
-            self.footprint = self._touched_by(statement, is_first=is_first)
+            self.footprint = self._touched_by(statement)
         elif _BACK.match(statement):
             self.footprint = Footprint(publishes=self._wrote, releases=self._shared)
         elif _EMPTY.match(statement):
@@ -143,7 +142,7 @@ class Session:
         checked = Footprint()
         if statement == "COMMIT" and self._status() == TransactionStatus.INTRANS:
             self._quietly("SET CONSTRAINTS ALL IMMEDIATE")
-            checked = self._touched_by("COMMIT", is_first=False)
+            checked = self._touched_by("COMMIT")
         end(raw)
         self.footprint = checked._replace(publishes=self._wrote, releases=self._shared)
         self._forget()
@@ -160,7 +159,7 @@ class Session:
             if self._is_abandoned:
                 raise Abandoned
 
-    def _touched_by(self, statement: str, *, is_first: bool) -> Footprint:
+    def _touched_by(self, statement: str) -> Footprint:
         now = {name: (reads, writes) for name, reads, writes in self._quietly(_TOUCHED)}
         before = {name: self._touched.get(name, (0, 0)) for name in now}
         read = frozenset(name for name in now if now[name][0] > before[name][0])
@@ -178,15 +177,18 @@ class Session:
         shares = read if changes_rows or writes else NOTHING
         self._wrote |= writes
         self._shared |= shares
+        # SET TRANSACTION takes no snapshot: the first statement of rows does.
+        isolation = "SELECT current_setting('transaction_isolation')"
+        is_snapshot = self._is_fresh and self._quietly(isolation) != [("read committed",)]
+        self._is_fresh = False
         if _UNKNOWN_LOCKS.search(statement):
             return EVERYTHING
-        isolation = "SELECT current_setting('transaction_isolation')"
-        is_snapshot = is_first and self._quietly(isolation) != [("read committed",)]
         return Footprint(read, shares, writes, is_snapshot=is_snapshot)
 
     def _forget(self) -> None:
         """Begins to count anew, at the end of a transaction."""
         self._touched, self._wrote, self._shared = {}, NOTHING, NOTHING
+        self._is_fresh = True
         self._quietly("SELECT pg_stat_force_next_flush()")
         self._locks = {held for held in self._quietly(_LOCKED) if held[1] == "advisory"}
         if not self._raw.autocommit:

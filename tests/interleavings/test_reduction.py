@@ -11,6 +11,7 @@ from tests.interleavings.programs import (
     SCRATCH,
     cross,
     delete_account,
+    deposit,
     deposit_twice,
     note_once,
     query,
@@ -40,7 +41,7 @@ _PAIRS: Final[dict[str, tuple[Program, ...]]] = {
     "tried lock": (try_lock, try_lock),
     "skip locked": (skip_locked, skip_locked),
     "savepoint": (taken_back, deposit_twice),
-    "three": (_LOCKED, deposit_twice, try_lock),
+    "three": (_UNLOCKED, deposit, partial(deposit, 10)),
 }
 
 
