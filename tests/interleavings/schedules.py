@@ -15,7 +15,9 @@ Program = Callable[[], Any]
 Choose = Callable[[Sequence["Event"], Sequence[int]], int | None]
 """Who goes next: by what has happened, among these sessions; None ends the schedule."""
 
-_WAITS_FOR: Final = "SELECT pid FROM unnest(%s::int[]) AS pid WHERE pg_blocking_pids(pid) && %s::int[]"
+_WAITS_FOR: Final = (
+    "SELECT pid FROM unnest(%s::int[]) AS pid WHERE pg_blocking_pids(pid) && %s::int[]"
+)
 _PAUSE_SECONDS: Final = 0.002
 
 
