@@ -118,10 +118,8 @@ def skip_locked() -> str:
 def taken_back() -> str:
     """Writes within a savepoint that is rolled back, then looks."""
     with transaction.atomic():
-        try:
-            with transaction.atomic():
-                query("UPDATE account SET cents = 0 WHERE id = 1")
-                raise LookupError
-        except LookupError:
-            [(cents,)] = query("SELECT cents FROM account WHERE id = 1")
+        before = transaction.savepoint()
+        query("UPDATE account SET cents = 0 WHERE id = 1")
+        transaction.savepoint_rollback(before)
+        [(cents,)] = query("SELECT cents FROM account WHERE id = 1")
     return str(cents)

@@ -26,7 +26,7 @@ from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.interleavings.schedules import Outcome, Program
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited, opened, propose
 from tests.payouts.reconciliation.five_games import differences
-from tests.payouts.settlement.resettlement_scenarios import LORENZO, balance, void
+from tests.payouts.settlement.resettlement_scenarios import LORENZO, void
 
 _CENTS: Final = 1_000
 

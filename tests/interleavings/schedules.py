@@ -1,6 +1,5 @@
 """One schedule: sessions run in an order that somebody chooses, a statement at a time."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Condition
@@ -74,23 +73,24 @@ class _Schedule:
         self.events: list[Event] = []
 
     def run(self, choose: Choose) -> bool:
-        self._settle(set())
+        self._settle()
         while not all(session.is_over for session in self._sessions):
             ready = [session.number for session in self._sessions if session.at_gate]
             if not ready:
-                self._settle(set(), until_one_goes_on=True)  # PostgreSQL ends the deadlock
+                self._settle(until_one_goes_on=True)  # PostgreSQL ends the deadlock
                 continue
             chosen = choose(self.events, ready)
             if chosen is None:
                 return False
             event = Event(chosen, self._sessions[chosen].statement)
             self.events.append(event)
+            others_wait = bool(self._running)
             self._running[chosen] = event
-            self._sessions[chosen].release()
-            self._settle({chosen})
+            self._sessions[chosen].release(others_wait=others_wait)
+            self._settle()
         return True
 
-    def _settle(self, _released: set[int], *, until_one_goes_on: bool = False) -> None:
+    def _settle(self, *, until_one_goes_on: bool = False) -> None:
         """Waits until every session stands at a statement, waits for a lock or is over."""
         while True:
             with self._changed:
@@ -121,6 +121,5 @@ class _Schedule:
     def _waiting(self, moving: list[Session]) -> set[int]:
         pids = {one.pid: one.number for one in moving if one.pid}
         others = [one.pid for one in self._sessions]
-        time.sleep(0)
         rows = self._observer.execute(_WAITS_FOR, [list(pids), others]).fetchall()
         return {pids[pid] for (pid,) in rows}

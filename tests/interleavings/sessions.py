@@ -30,12 +30,14 @@ _LOCKED: Final = """
        AND relkind IN ('r', 'p')
 """
 """Also finds what no counter shows: an insertion that does nothing on a conflict."""
-_ROWS: Final = re.compile(r"\s*\(*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY|VALUES)\b", re.I)
-_EMPTY: Final = re.compile(r"\s*(SAVEPOINT|RELEASE|SET|SHOW|BEGIN)\b", re.I)
-_BACK: Final = re.compile(r"\s*ROLLBACK TO\b", re.I)
-_LOCKS: Final = re.compile(r"\bFOR\s+(NO\s+KEY\s+)?(UPDATE|SHARE)|FOR\s+KEY\s+SHARE", re.I)
-_TARGET: Final = re.compile(r'\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|COPY)\s+"?(\w+)', re.I)
-_UNKNOWN_LOCKS: Final = re.compile(r"pg_try_advisory|advisory_unlock", re.I)
+_ROWS: Final = re.compile(r"\s*\(*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY|VALUES)\b", re.IGNORECASE)
+_EMPTY: Final = re.compile(r"\s*(SAVEPOINT|RELEASE|SET|SHOW|BEGIN)\b", re.IGNORECASE)
+_BACK: Final = re.compile(r"\s*ROLLBACK TO\b", re.IGNORECASE)
+_LOCKS: Final = re.compile(r"\bFOR\s+(NO\s+KEY\s+)?(UPDATE|SHARE)|FOR\s+KEY\s+SHARE", re.IGNORECASE)
+_TARGET: Final = re.compile(
+    r'\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|COPY)\s+"?(\w+)', re.IGNORECASE
+)
+_UNKNOWN_LOCKS: Final = re.compile(r"pg_try_advisory|advisory_unlock", re.IGNORECASE)
 
 
 class Abandoned(BaseException):
@@ -55,16 +57,17 @@ class Session:
         self.statement = ""
         self.footprint = EVERYTHING
         """Of the statement that was released last, once the session stops or ends."""
-        self._may_go = self._is_abandoned = False
+        self._may_go = self._is_abandoned = self._others_wait = False
         self._touched: dict[str, tuple[int, int]] = {}
         self._locks: set[tuple[str, str]] = set()
         self._wrote, self._shared, self._is_fresh = NOTHING, NOTHING, True
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
-    def release(self) -> None:
+    def release(self, *, others_wait: bool) -> None:
         """Lets the statement go at which the session stands."""
         with self._changed:
+            self._others_wait = others_wait
             self.at_gate, self._may_go = False, True
             self._changed.notify_all()
 
@@ -96,7 +99,6 @@ class Session:
         self._raw = raw
         self.pid = raw.info.backend_pid
         self._quietly("SET track_counts = on")
-        self._quietly("SET deadlock_timeout = '20ms'")
         self._forget()
         raw.cursor_factory = _gated(self, raw.cursor_factory)
         changes: dict[str, Any] = {
@@ -158,6 +160,9 @@ class Session:
             self.footprint = EVERYTHING
             if self._is_abandoned:
                 raise Abandoned
+        # Of a deadlock it is always the last one that PostgreSQL ends.
+        if self._status() != TransactionStatus.INERROR:
+            self._quietly(f"SET deadlock_timeout = '{'20ms' if self._others_wait else '30s'}'")
 
     def _touched_by(self, statement: str) -> Footprint:
         now = {name: (reads, writes) for name, reads, writes in self._quietly(_TOUCHED)}

@@ -1,6 +1,7 @@
 """Real services, one statement at a time."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
@@ -23,6 +24,7 @@ from tests.interleavings.schedules import Outcome, run
 from tests.repetitions import repeated
 from tests.servers import POSTGRES
 
+_REPORTED: Final = 20
 _FEW: Final = 3
 _MANY: Final = 60
 _SHORT: Final = ("settle-settle", "approve-reject", "ingest-ingest")
@@ -68,20 +70,26 @@ def _outside(statement: str, *names: str) -> None:
         outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
 def _explored(name: str, prepare: Prepare, *, limit: int) -> None:
-    scene, number = SCENES[name], 0
-    outcomes = explore(scene.programs, prepare=prepare)
-    for number, outcome in enumerate(islice(outcomes, limit or None), start=1):
+    scene, judged_schedules = SCENES[name], 0
+    for outcome in islice(explore(scene.programs, prepare=prepare), limit or None):
         _judge(name, scene, outcome)
-    is_exhausted = next(outcomes, None) is None if not limit or number < limit else False
-    print(f"{name}: {number} schedules, {'exhausted' if is_exhausted else 'bounded'}")
+        judged_schedules += 1
+        if judged_schedules % _REPORTED == 0:
+            _say(f"{name}: {judged_schedules} schedules so far")
+    is_exhausted = judged_schedules != limit
+    _say(f"{name}: {judged_schedules} schedules, {'exhausted' if is_exhausted else 'bounded'}")
 
 
 def _judge(name: str, scene: Scene, outcome: Outcome) -> None:
     try:
         judged(scene, outcome)
     except AssertionError:
-        print(f"python -m tests.interleavings {name} --schedule {outcome.replay}")
+        _say(f"python -m tests.interleavings {name} --schedule {outcome.replay}")
         raise
 
 
@@ -106,6 +114,6 @@ class TestScenes:
         )
         for event in outcome.events:
             waited = " (waited)" if event.has_waited else ""
-            print(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
-        print(outcome.answers, outcome.errors)
+            _say(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
+        _say(f"{outcome.answers} {outcome.errors}")
         _judge(name, SCENES[name], outcome)
