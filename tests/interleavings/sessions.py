@@ -26,12 +26,14 @@ _LOCKED: Final = """
      UNION
     SELECT coalesce(pg_partition_root(held.oid), held.oid)::regclass::text, mode
       FROM pg_locks JOIN pg_class AS held ON held.oid = relation
-     WHERE pid = pg_backend_pid() AND mode IN ('RowShareLock', 'RowExclusiveLock')
+     WHERE pid = pg_backend_pid() AND mode <> 'AccessShareLock'
        AND relkind IN ('r', 'p')
 """
 """Also finds what no counter shows: an insertion that does nothing on a conflict."""
 _ROWS: Final = re.compile(r"\s*\(*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY|VALUES)\b", re.IGNORECASE)
-_EMPTY: Final = re.compile(r"\s*(SAVEPOINT|RELEASE|SET|SHOW|BEGIN)\b", re.IGNORECASE)
+_EMPTY: Final = re.compile(
+    r"\s*(SAVEPOINT|RELEASE|SET(?!\s+CONSTRAINTS)|SHOW|BEGIN)\b", re.IGNORECASE
+)
 _BACK: Final = re.compile(r"\s*ROLLBACK TO\b", re.IGNORECASE)
 _LOCKS: Final = re.compile(r"\bFOR\s+(NO\s+KEY\s+)?(UPDATE|SHARE)|FOR\s+KEY\s+SHARE", re.IGNORECASE)
 _TARGET: Final = re.compile(
@@ -60,7 +62,8 @@ class Session:
         self._may_go = self._is_abandoned = self._others_wait = False
         self._touched: dict[str, tuple[int, int]] = {}
         self._locks: set[tuple[str, str]] = set()
-        self._wrote, self._shared, self._is_fresh = NOTHING, NOTHING, True
+        self._wrote, self._shared = NOTHING, NOTHING
+        self._is_fresh, self._excludes_readers = True, False
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -131,6 +134,8 @@ class Session:
             self.footprint = Footprint(publishes=self._wrote, releases=self._shared)
         elif _EMPTY.match(statement):
             self.footprint = Footprint()
+        elif self._status() == TransactionStatus.INTRANS:
+            self._touched_by(statement)  # for the end of the transaction
         if alone and rows:
             self._quietly("COMMIT")
             self.footprint = self.footprint._replace(publishes=self._wrote, releases=self._shared)
@@ -146,7 +151,8 @@ class Session:
             self._quietly("SET CONSTRAINTS ALL IMMEDIATE")
             checked = self._touched_by("COMMIT")
         end(raw)
-        self.footprint = checked._replace(publishes=self._wrote, releases=self._shared)
+        ended = checked._replace(publishes=self._wrote, releases=self._shared)
+        self.footprint = EVERYTHING if self._excludes_readers else ended
         self._forget()
 
     def _stop_before(self, statement: str) -> None:
@@ -177,8 +183,9 @@ class Session:
         if _LOCKS.search(statement):
             written |= read
         # A foreign key takes RowShareLock, too; it only shares.
-        mine = {"advisory", "RowExclusiveLock"} | (set() if changes_rows else {"RowShareLock"})
-        writes = written | targets | {name for name, mode in acquired if mode in mine}
+        shared = {"RowShareLock"} if changes_rows else set()
+        writes = written | targets | {name for name, mode in acquired if mode not in shared}
+        self._excludes_readers |= any(mode == "AccessExclusiveLock" for _name, mode in acquired)
         shares = read if changes_rows or writes else NOTHING
         self._wrote |= writes
         self._shared |= shares
@@ -193,7 +200,7 @@ class Session:
     def _forget(self) -> None:
         """Begins to count anew, at the end of a transaction."""
         self._touched, self._wrote, self._shared = {}, NOTHING, NOTHING
-        self._is_fresh = True
+        self._is_fresh, self._excludes_readers = True, False
         self._quietly("SELECT pg_stat_force_next_flush()")
         self._locks = {held for held in self._quietly(_LOCKED) if held[1] == "advisory"}
         if not self._raw.autocommit:

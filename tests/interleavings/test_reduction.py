@@ -77,3 +77,36 @@ class TestReduction:
 
         assert set(reduced) == set(every)
         assert len(reduced) <= len(every), f"{len(reduced)} of {len(every)}"
+
+
+class TestPlantedFaults:
+    def test_finds_a_lost_update(self, scratch: str) -> None:
+        """Both are paid 80 of 100 cents; the order replays from its digits."""
+        found = [
+            outcome
+            for outcome, _ in _outcomes((_UNLOCKED, _UNLOCKED), scratch, is_reduced=True)
+            if outcome.answers == ("paid", "paid")
+        ]
+
+        assert found
+        query(SCRATCH)
+        again = run((_UNLOCKED, _UNLOCKED), replayed(found[0].replay), url=scratch)
+        assert again.answers == ("paid", "paid")
+        assert [event.statement for event in again.events] == [
+            event.statement for event in found[0].events
+        ]
+
+    def test_finds_nothing_wrong_with_a_lock(self, scratch: str) -> None:
+        """One is paid, the other refused, in either order."""
+        outcomes = [one for one, _ in _outcomes((_LOCKED, _LOCKED), scratch, is_reduced=True)]
+
+        assert {outcome.answers for outcome in outcomes} == {
+            ("paid", "refused"),
+            ("refused", "paid"),
+        }
+
+    def test_finds_a_write_skew(self, scratch: str) -> None:
+        """Repeatable reads of both accounts, and each takes from another one."""
+        outcomes = _outcomes(_PAIRS["write skew"], scratch, is_reduced=True)
+
+        assert ("paid", "paid") in [outcome.answers for outcome, _ in outcomes]

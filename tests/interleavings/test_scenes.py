@@ -20,7 +20,7 @@ from tests.conftest import NewTemplate
 from tests.databases import connected_to
 from tests.interleavings.explore import explore
 from tests.interleavings.scenes import SCENES, Scene, judged
-from tests.interleavings.schedules import Outcome, run
+from tests.interleavings.schedules import Outcome, replayed, run
 from tests.repetitions import repeated
 from tests.servers import POSTGRES
 
@@ -106,12 +106,7 @@ class TestScenes:
         if not _REPLAY:
             _explored(name, prepare_for(name), limit=_LIMIT)
             return
-        order = iter(_REPLAY)
-        outcome = run(
-            SCENES[name].programs,
-            lambda _events, ready: int(next(order, str(ready[0]))),
-            url=prepare_for(name)(),
-        )
+        outcome = run(SCENES[name].programs, replayed(_REPLAY), url=prepare_for(name)())
         for event in outcome.events:
             waited = " (waited)" if event.has_waited else ""
             _say(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
