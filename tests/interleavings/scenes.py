@@ -1,6 +1,7 @@
 """Two callers of real services each, and what must hold whatever the order of their statements."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +14,10 @@ from payouts.cases.decide_case import reject_case
 from payouts.cases.models import Case, CaseStep, CaseWork
 from payouts.cases.remedies import Remedy
 from payouts.cases.run_cases import work_on_case
+from payouts.gaming_days.close_day import close_day
+from payouts.gaming_days.exceptions import DayNotCloseable
+from payouts.gaming_days.models import DayClosing
+from payouts.gaming_days.pending_items import pending_items
 from payouts.ledger.models import Transfer
 from payouts.settlement.models import Settlement
 from payouts.settlement.resettle import RoundNotResettleable
@@ -25,10 +30,21 @@ from tests.compliance.trail.logs import CLERK, KEY, OTHER_KEY, faults
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.interleavings.schedules import Outcome, Program
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited, opened, propose
+from tests.payouts.gaming_days.day_scenarios import (
+    AFTER,
+    COMPLIANCE,
+    DAY,
+    NOON,
+    arrive,
+    dealt,
+    reconcile_at,
+    settle_at,
+)
 from tests.payouts.reconciliation.five_games import differences
 from tests.payouts.settlement.resettlement_scenarios import LORENZO, void
 
 _CENTS: Final = 1_000
+_NIGHT: Final = AFTER + timedelta(minutes=30)
 
 
 class Scene(NamedTuple):
@@ -99,6 +115,20 @@ def _two_credits() -> None:
         approve(credit_proposed("p-1", _CENTS, case=case))
 
 
+def _approved_credit() -> None:
+    _proposed()
+    approve(_case(0))
+
+
+def _day_with_a_late_round() -> None:
+    """Reconciled after its end; then another round of the day arrives."""
+    open_table()
+    arrive(dealt("r-1", NOON))
+    settle_at()
+    reconcile_at()
+    arrive(dealt("r-2", NOON + timedelta(minutes=5)))
+
+
 def _log() -> None:
     open_table()
     ingest(lines(baccarat_round("r-0")))
@@ -113,6 +143,15 @@ def _case(place: int) -> Case:
 
 def _sweep() -> tuple[int, int]:
     return tuple(sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1))
+
+
+def _sweep_at_night() -> tuple[int, int]:
+    return tuple(sweep_waiting_rounds(now=lambda: _NIGHT, actor=WORKER, batches=1))
+
+
+def _close() -> str:
+    held = pending_items(DAY).all_held
+    return str(close_day(day=DAY, at=_NIGHT, actor=COMPLIANCE, acknowledged=held).day)
 
 
 def _execute(place: int) -> bool:
@@ -151,7 +190,7 @@ def _voided_if_answered(outcome: Outcome) -> None:
 def _one_of_two_decisions(outcome: Outcome) -> None:
     assert outcome.answers == (True, True), outcome.answers
     works = CaseWork.objects.filter(run__case__in=[_case(0), _case(1)])
-    assert sorted(works.values_list("outcome", flat=True)) == ["refused", "settled"]
+    assert sorted(works.values_list("outcome", flat=True)) == ["done", "refused"]
     assert Settlement.objects.filter(round__reference="r-0").count() == 2
 
 
@@ -164,6 +203,13 @@ def _decided_once(outcome: Outcome) -> None:
 def _credited(times: int, outcome: Outcome) -> None:
     assert sum(outcome.answers) == times, outcome.answers
     assert Transfer.objects.filter(amount_cents=_CENTS, purpose="goodwill").count() == times + 1
+
+
+def _closed_if_answered(outcome: Outcome) -> None:
+    assert outcome.answers[1] == (1, 0), outcome.answers
+    days = list(DayClosing.objects.values_list("day", flat=True))
+    assert days == ([] if outcome.answers[0] is None else [DAY])
+    assert Settlement.objects.count() == 2
 
 
 def _ingested_once(outcome: Outcome) -> None:
@@ -191,6 +237,12 @@ SCENES: Final = {
     "approve-approve": Scene(_proposed, (_approve, _approve), _decided_once, _STEPS),
     "credit-credit": Scene(
         _two_credits, (partial(_execute, 1), partial(_execute, 0)), partial(_credited, 2)
+    ),
+    "execute-execute": Scene(
+        _approved_credit, (partial(_execute, 0), partial(_execute, 0)), partial(_credited, 1)
+    ),
+    "close-settle": Scene(
+        _day_with_a_late_round, (_close, _sweep_at_night), _closed_if_answered, (DayNotCloseable,)
     ),
     "ingest-ingest": Scene(_only_a_table, (_ingest, _ingest), _ingested_once),
     "rotate-append": Scene(

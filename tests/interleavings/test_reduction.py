@@ -23,7 +23,7 @@ from tests.interleavings.programs import (
     withdraw,
     withdraw_of_both,
 )
-from tests.interleavings.schedules import Outcome, Program
+from tests.interleavings.schedules import Outcome, Program, replayed, run
 
 _UNLOCKED, _LOCKED = partial(withdraw, lock=""), partial(withdraw, lock="FOR UPDATE")
 _PAIRS: Final[dict[str, tuple[Program, ...]]] = {
