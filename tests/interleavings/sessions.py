@@ -124,6 +124,8 @@ class Session:
             self._quietly("BEGIN")
         try:
             yield
+            if alone and rows:
+                self._quietly("SET CONSTRAINTS ALL IMMEDIATE")
         except BaseException:
             if alone and rows:
                 self._quietly("ROLLBACK")
