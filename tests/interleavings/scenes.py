@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from compliance.trail.actor import WORKER
 from compliance.trail.log.append_to_log import append_to_log
-from compliance.trail.log.log_faults import CannotAppend
+from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.steps import StaleState, WrongStatus
 from payouts.cases.decide_case import reject_case

@@ -86,7 +86,10 @@ class Session:
 
     def _run(self) -> None:
         try:
-            connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = True
+            connection.settings_dict = {
+                **connection.settings_dict,  # this thread's alone from here on
+                "DISABLE_SERVER_SIDE_CURSORS": True,
+            }
             connection.ensure_connection()
             self._attach(connection.connection)
             self.answer = self._program()
