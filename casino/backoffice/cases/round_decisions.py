@@ -16,7 +16,7 @@ from casino.backoffice.cases.effect_table import EffectTable, effect_table
 from casino.backoffice.cases.forms import ReasonForm
 from casino.backoffice.cases.messages import error_message
 from casino.backoffice.signatures.signing import decided_at, signing_actor
-from casino.backoffice.site.form_data import digest_of
+from casino.backoffice.site.form_data import digest_of, numbers_of
 from casino.backoffice.site.views import show
 from payouts.cases.decisions import Obstacle, RoundDecision, compute_decisions, decision_rule
 from payouts.cases.effect import effect_of
@@ -95,7 +95,7 @@ def _releases(row: Round) -> list[Remedy]:
 def refund_bets(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Propose to refund single bets of a round."""
     row = round_of(round_id)
-    numbers = frozenset(int(number) for number in request.POST.getlist("bet") if number.isdecimal())
+    numbers = numbers_of(request, "bet")
     ruling = Ruling(refunded=numbers)
     preview = preview_of(row, Remedy.REFUND_BETS, ruling) if numbers else None
     form = ReasonForm(request.POST or None, purpose="refund")

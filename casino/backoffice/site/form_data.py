@@ -25,6 +25,14 @@ def number_of(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def numbers_of(request: HttpRequest, name: str) -> frozenset[int]:
+    """The values of a field that are whole numbers; others are left out."""
+    texts = request.POST.getlist(name)
+    return frozenset(
+        int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= _MOST
+    )
+
+
 def digest_of(text: str) -> bytes:
     """The bytes of a hexadecimal digest; empty if invalid."""
     try:
