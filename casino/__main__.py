@@ -7,7 +7,7 @@ from typing import Final
 from django.core.management import execute_from_command_line
 
 from casino.operations.checks.clear_text import clear_text_connections
-from casino.operations.refusal import refuse_to_start
+from casino.operations.refuse_to_start import refuse_to_start
 
 _CONNECT_TO_NOBODY: Final = ("help", "check", "collectstatic", "diffsettings", "doctor")
 """And the last one, which says what is wrong."""

@@ -10,7 +10,7 @@ from django.conf import settings
 from casino.operations.checks import keys, safety
 from casino.operations.checks.check_result import Check, State
 from casino.operations.checks.clear_text import clear_text_connections
-from casino.operations.refusal import refuse_to_start
+from casino.operations.refuse_to_start import refuse_to_start
 
 _CHECKS: Final[Mapping[str, Check]] = {
     "HTTPS": safety.https_is_required,

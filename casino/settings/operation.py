@@ -33,7 +33,7 @@ LOGGING = {
         "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "casino.operations.json_logs.formatter"},
     },
-    "filters": {"refusals": {"()": "casino.operations.refused_requests.WithoutTraceback"}},
+    "filters": {"refusals": {"()": "casino.operations.traceback_filter.WithoutTraceback"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",

@@ -221,7 +221,7 @@ class Session:
 
 
 def _refuse() -> None:
-    raise NotImplementedError("transaction() of psycopg is not gated")
+    raise RuntimeError("found transaction() of psycopg; needed statements, which stop one by one")
 
 
 def _gated(session: Session, base: type[Any]) -> type[Any]:

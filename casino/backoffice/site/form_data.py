@@ -20,17 +20,18 @@ def text_of(request: HttpRequest, name: str) -> str:
 def number_of(request: HttpRequest, name: str) -> int:
     """A number of the form. Raises BadRequest."""
     text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST):
+    if not _is_number(text):
         raise BadRequest(name)
     return int(text)
 
 
 def numbers_of(request: HttpRequest, name: str) -> frozenset[int]:
     """The values of a field that are whole numbers; others are left out."""
-    texts = request.POST.getlist(name)
-    return frozenset(
-        int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= _MOST
-    )
+    return frozenset(map(int, filter(_is_number, request.POST.getlist(name))))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _MOST
 
 
 def digest_of(text: str) -> bytes:

@@ -13,15 +13,16 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from lxml import html
 
 from benchmarks.web.list_pages import VIEWER
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import reader
+from tests.casino.backoffice.role_pages import browser_of, pages_of
 from tests.casino.backoffice.security.page_permissions import COLUMNS
 from tests.casino.backoffice.site.invalid_addresses import NONSENSE
 from tests.casino.backoffice.site.large_casino import fill
-from tests.casino.backoffice.site.test_accessibility import browser_of, pages_of
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
 from tests.repetitions import repeated
@@ -113,6 +114,13 @@ def attacks_on(forms: list[Form], chance: random.Random) -> Iterator[tuple[Form,
         yield form, hostile(form, chance)
 
 
+def attacking(person: User) -> Client:
+    """A browser of somebody who has just confirmed who they are; errors are answers."""
+    browser = reader(person)
+    browser.raise_request_exception = False
+    return browser
+
+
 def faults(answer: Any) -> Iterator[str]:
     """What is wrong with an answer."""
     if answer.status_code >= 500 and answer.status_code != 503:
@@ -134,16 +142,15 @@ def test_no_form_is_a_server_error(role: str) -> None:
     """One after another, by somebody who has just confirmed who they are."""
     forms, chance = forms_of(role), random.Random(role)
     attacker = User.objects.get(username=role)
-    browser = reader(attacker)
+    browser = attacking(attacker)
     found = []
 
     for form, data in islice(attacks_on(forms, chance), repeated(1_500)):
-        browser.raise_request_exception = False
         send = browser.get if form.method == "GET" else browser.post
         answer = send(form.at, data)
         found += [f"{form.at} with {data}: {fault}" for fault in faults(answer)]
         if "/login/" in answer.headers.get("Location", ""):
-            browser = reader(attacker)
+            browser = attacking(attacker)
 
     assert len(forms) > 20
     assert found == []

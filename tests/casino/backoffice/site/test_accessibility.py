@@ -1,20 +1,17 @@
 """No page breaks a rule of WCAG 2.2, levels A and AA, that axe-core checks, in either theme."""
 
-import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from django.contrib.auth.models import User
-from django.test import Client
-from django.urls import Resolver404, resolve
 from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.web.list_pages import VIEWER
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.security.page_permissions import COLUMNS, declared
+from tests.casino.backoffice.role_pages import browser_of, pages_of
+from tests.casino.backoffice.security.page_permissions import COLUMNS
 from tests.casino.backoffice.site.browser_tabs import open_tab
 from tests.casino.backoffice.site.large_casino import fill
 from tests.casino_in_play import ingest, open_table, settle
@@ -28,19 +25,8 @@ _RULES: Final[dict[str, dict[str, Any]]] = {
 }
 """What is checked by theme: they differ in nothing but colours."""
 _SET_THEME: Final = "isDark => document.documentElement.classList.toggle('dark', isDark)"
-_LINK: Final = re.compile(r'<a [^>]*?href="(/[^"#]*)')
-_CONTENT: Final = re.compile(r"<main.*</main>", re.DOTALL)
-_TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 _FEWEST: Final = {"auditor": 1, "administrator": 20}
 _SELDOM_FEWER: Final = 45
-
-
-class RolePage(NamedTuple):
-    """A page as a role sees it."""
-
-    at: str
-    content: str
-    """Without menu, top bar and the token of its forms, which differs on each request."""
 
 
 @pytest.fixture
@@ -54,44 +40,6 @@ def address(fresh_casino: str) -> Iterator[str]:
     server = LiveServer("127.0.0.1")
     yield server.url
     server.stop()
-
-
-def browser_of(role: str) -> Client:
-    """A browser in which a person of this role has logged in, in English."""
-    browser = Client()
-    browser.force_login(User.objects.filter(username=role).first() or person(role))
-    browser.cookies["django_language"] = "en"
-    return browser
-
-
-def pages_of(role: str, browser: Client) -> dict[str, RolePage]:
-    """A page of every route of the role: those without an object, and all to which they link."""
-    column = COLUMNS.index(role)
-    ready = [
-        f"/{route}"
-        for route, marks in declared().items()
-        if marks[column].startswith("p") and not re.search(r"[<(]|logout", route)
-    ]
-    pages: dict[str, RolePage] = {}
-    while ready:
-        at = ready.pop()
-        if (route := route_of(at)) in pages or not route.startswith("admin/"):
-            continue
-        answer = browser.get(at)
-        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            html = answer.content.decode()
-            [content] = _CONTENT.findall(html)
-            pages[route] = RolePage(at, _TOKEN.sub("", content))
-            ready += [link.replace("&amp;", "&") for link in _LINK.findall(html)]
-    return pages
-
-
-def route_of(at: str) -> str:
-    """The address with the names of its parameters, empty if there is no such page."""
-    try:
-        return str(resolve(at.partition("?")[0]).route)
-    except Resolver404:
-        return ""
 
 
 def violations(tab: Page) -> list[tuple[str, str, str, str]]:

@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from casino.operations.refused_requests import WithoutTraceback
+from casino.operations.traceback_filter import WithoutTraceback
 from tests.casino.api.web_server import serving
 
 pytestmark = pytest.mark.django_db
