@@ -27,8 +27,8 @@ _OTHER_WORKERS: Final = {
     "lists": DatabaseRole.WEB,
 }
 _READS_THE_REPLICA: Final = (DatabaseRole.WEB, DatabaseRole.EXPORTER, DatabaseRole.READER)
-_MEGABYTES_OF_EXPORTS: Final = 1024
-"""256 were full after an hour of exports."""
+_MEGABYTES_OF_EXPORTS: Final = 4096
+"""1,024 were full after twenty minutes of exports and list files."""
 
 
 class Installation:

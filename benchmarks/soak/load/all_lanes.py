@@ -19,6 +19,8 @@ _GAMES: Final = (("blackjack", "mega-fire-blaze"), ("baccarat", "quantum"), ("za
 _PLAYED_BEFORE: Final = timedelta(hours=30)
 """The tables open so long ago, so that a gaming day ends before the load, and one goes on."""
 _END_SECONDS: Final = 300
+_ARRIVAL_SECONDS: Final = 2
+"""Between two lanes: passwords that are checked in the same moment would be in each other's way."""
 
 
 class Load:
@@ -60,6 +62,7 @@ class Load:
         """Begins."""
         for lane in self._lanes:
             lane.start()
+            time.sleep(_ARRIVAL_SECONDS)
 
     def end(self) -> None:
         """Ends every lane after what it is doing. TimeoutError if one does not end."""

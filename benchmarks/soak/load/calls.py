@@ -154,16 +154,24 @@ class Site:
     def attempt(
         self, method: str, path: str, *, what: str, **options: Any
     ) -> requests.Response | None:
-        """One attempt; None without an answer."""
+        """One attempt; None without an answer.
+
+        A GET whose connection was closed is asked at once on a new one, as by browsers: a server
+        may end an idle connection at the moment in which it is used again.
+        """
         address = self._addresses[self._turn % len(self._addresses)]
         began, started = time.time(), time.monotonic()
         answer: requests.Response | None = None
-        try:
-            answer = self.session.request(
-                method, address + path, timeout=_TIMEOUT_SECONDS, **options
-            )
-        except requests.RequestException:
-            self.session.close()
+        for may_repeat in (method == "GET", False):
+            try:
+                answer = self.session.request(
+                    method, address + path, timeout=_TIMEOUT_SECONDS, **options
+                )
+                break
+            except requests.RequestException as error:
+                self.session.close()
+                if not may_repeat or not isinstance(error, requests.ConnectionError):
+                    break
         status = NO_ANSWER if answer is None else answer.status_code
         self._lane.notes.note(Call(began, what, time.monotonic() - started, status))
         return answer
