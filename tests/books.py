@@ -157,6 +157,11 @@ _CUSTOMERS: Final = """
      GROUP BY customer.pseudonym
     HAVING sum(theirs.cents) <> 0
 """
+_PAID_FIRST: Final = """
+    SELECT round.reference, settled.payout_cents
+      FROM payouts_settlement AS settled JOIN rounds_round AS round ON round.id = settled.round_id
+     WHERE settled.sequence = 1 AND settled.approved_by IS NULL
+"""
 NEVER_FOUND: Final = (
     SETTLED_OTHERWISE_THAN_ONCE,
     _SETTLED_WITHOUT_A_SETTLEMENT,
@@ -220,9 +225,29 @@ def paid_by_replay(lines: list[bytes], *, without: Collection[str]) -> dict[str,
     for result in replay_lines(lines):
         if result["status"] in {"settled", "void"} and result["round"] not in without:
             for bet_id, graded in result["bets"].items():
-                euro, cents = graded["payout"].split(".")
-                paid[customers[result["round"], bet_id]] += int(euro) * 100 + int(cents)
+                paid[customers[result["round"], bet_id]] += _cents(graded["payout"])
     return {customer: cents for customer, cents in paid.items() if cents}
+
+
+def payments_unlike_replay(feed: Iterable[bytes]) -> list[str]:
+    """Rounds that workers paid otherwise than replay, as sentences.
+
+    Replay judges the cards outside of the database. What people decided is left out.
+    """
+    paid = dict(rows_of(_PAID_FIRST))
+    different = []
+    for result in replay_lines(feed):
+        reference = result["round"]
+        if result["status"] in {"settled", "void"} and reference in paid:
+            cents = sum(_cents(bet["payout"]) for bet in result["bets"].values())
+            if cents != paid[reference]:
+                different.append(f"{reference}: {paid[reference]} instead of {cents} cents")
+    return different
+
+
+def _cents(amount: str) -> int:
+    euro, cents = amount.split(".")
+    return int(euro) * 100 + int(cents)
 
 
 def _json(line: bytes) -> Any:

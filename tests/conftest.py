@@ -21,11 +21,9 @@ from casino.access.roles import grant_roles
 from casino.celery import app
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
-from rounds.services.require_signed_rules import SIGNED
-from rounds.signatures.decided_by_persons import KNOWN
-from rounds.signatures.verified_batches import forget_verified_batches
 from tests.brokers import BROKERS
 from tests.databases import connected_to, migrate
+from tests.process_memory import forget_verified
 from tests.processes import Worker
 from tests.servers import FOLDER, POSTGRES, start_test_postgres
 
@@ -66,9 +64,7 @@ def _words_as_they_stand() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _nothing_verified_yet() -> None:
     """Each test begins as a new process, which does not know what was signed in its database."""
-    SIGNED.forget()
-    KNOWN.forget()
-    forget_verified_batches()
+    forget_verified()
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from payouts.disputes.models import Dispute, DisputeEvidence
 from payouts.integrity.models import IntegrityStop
 from rounds.models import ClosedDay, Round
 from rounds.replay import REJECTED, replay_lines
-from tests.books import NEVER_FOUND, SUM_OF_ALL_BALANCES, rows_of
+from tests.books import NEVER_FOUND, SUM_OF_ALL_BALANCES, payments_unlike_replay, rows_of
 from tests.crash.final_checks import assert_log_is_verified
 
 _JUDGED_OTHERWISE_THAN_ONCE: Final = """
@@ -39,11 +39,6 @@ _STAKES_TAKEN_OTHERWISE_THAN_ONCE: Final = """
     SELECT round.reference FROM rounds_round AS round
      WHERE round.staked_cents <> (SELECT coalesce(sum(amount_cents), 0) FROM payouts_transfer
                                    WHERE origin = round.id AND purpose = 'stakes_taken')
-"""
-_PAID_FIRST: Final = """
-    SELECT round.reference, settled.payout_cents
-      FROM payouts_settlement AS settled JOIN rounds_round AS round ON round.id = settled.round_id
-     WHERE settled.sequence = 1 AND settled.approved_by IS NULL
 """
 _NEVER: Final[Mapping[str, str]] = {
     "rounds were not judged once": _JUDGED_OTHERWISE_THAN_ONCE,
@@ -123,21 +118,8 @@ def _rounds_are_there_once(outcome: Outcome) -> Iterable[str]:
 
 def _first_payments_are_those_of_replay(outcome: Outcome) -> Iterable[str]:
     """Of rounds that people did not release: their cards were judged outside of the database."""
-    paid = dict(rows_of(_PAID_FIRST))
-    different = []
     for studio in outcome.load.studios:
-        for result in replay_lines(studio.lines):
-            reference = result["round"]
-            if result["status"] in {"settled", "void"} and reference in paid:
-                cents = sum(_cents(bet["payout"]) for bet in result["bets"].values())
-                if cents != paid[reference]:
-                    different.append(f"{reference}: {paid[reference]} instead of {cents} cents")
-    yield from _some("rounds were paid otherwise than by replay", different)
-
-
-def _cents(amount: str) -> int:
-    euro, cents = amount.split(".")
-    return int(euro) * 100 + int(cents)
+        yield from _some("rounds were paid otherwise", payments_unlike_replay(studio.lines))
 
 
 def _books_are_right(_outcome: Outcome) -> Iterable[str]:

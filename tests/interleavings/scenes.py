@@ -1,35 +1,41 @@
-"""Two callers of real services each, and what must hold whatever the order of their statements."""
+"""Ten services that move money or decide about it, on one casino in which they meet.
 
-from collections.abc import Callable, Sequence
+Each two of them run at once. Whatever the order of their statements, the callers get the answers,
+and the database the state, that one of the two orders of whole calls gives; or one of them is
+refused, or finds nothing to do, and the state is that of the other alone.
+"""
+
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
+from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple
 
-from compliance.trail.actor import WORKER
+from compliance.trail.actor import WORKER, Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_losses import CannotAppend
 from compliance.trail.log.rotate_log_key import rotate_key
-from compliance.trail.steps import StaleState, WrongStatus
+from compliance.trail.steps import StepError
 from payouts.cases.decide_case import reject_case
-from payouts.cases.models import Case, CaseStep, CaseWork
+from payouts.cases.models import Case
+from payouts.cases.propose_case import propose_credit
 from payouts.cases.remedies import Remedy
 from payouts.cases.run_cases import work_on_case
 from payouts.gaming_days.close_day import close_day
 from payouts.gaming_days.exceptions import DayNotCloseable
-from payouts.gaming_days.models import DayClosing
 from payouts.gaming_days.pending_items import pending_items
-from payouts.ledger.models import Transfer
-from payouts.settlement.models import Settlement
-from payouts.settlement.resettle import RoundNotResettleable
+from payouts.ledger.transfer_to_wallet import InsufficientBalance, pay_over
+from payouts.settlement.settle import Settled
 from payouts.settlement.sweep import sweep_waiting_rounds
-from rounds.models import Round
+from rounds.gaming_day import end_of_day
+from rounds.models import Customer
 from rounds.rules.ruling import Ruling
+from rounds.services.ingest import Tally
 from tests.books import NEVER_FOUND, SUM_OF_ALL_BALANCES, rows_of
-from tests.casino_in_play import NOW, ingest, open_table, settle
+from tests.casino_in_play import open_table
 from tests.compliance.trail.logs import CLERK, KEY, OTHER_KEY, faults
-from tests.documents import baccarat_round, held_baccarat_round, lines
-from tests.interleavings.schedules import Outcome, Program
-from tests.payouts.cases.case_scenarios import approve, credit_proposed, credited, opened, propose
+from tests.interleavings.schedules import Program
+from tests.payouts.cases.case_scenarios import approve, opened, propose
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
     COMPLIANCE,
@@ -41,112 +47,111 @@ from tests.payouts.gaming_days.day_scenarios import (
     settle_at,
 )
 from tests.payouts.reconciliation.five_games import differences
-from tests.payouts.settlement.resettlement_scenarios import LORENZO, void
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 _CENTS: Final = 1_000
+_EVENING: Final = end_of_day(DAY) - timedelta(minutes=10)
+"""What is booked now belongs to the day, until it is closed."""
 _NIGHT: Final = AFTER + timedelta(minutes=30)
+_LATER: Final = NOON + timedelta(minutes=5)
+_STATE: Final = (
+    """
+    SELECT round.reference, round.booked_on, settled.sequence, settled.kind, settled.payout_cents,
+           settled.booked_on
+      FROM rounds_round AS round LEFT JOIN payouts_settlement AS settled
+        ON settled.round_id = round.id
+    """,
+    """
+    SELECT kind, customer_id, asset, sum(balance_cents) FROM payouts_account GROUP BY 1, 2, 3
+    HAVING sum(balance_cents) <> 0
+    """,
+    "SELECT case_id, sequence, action, actor, remedy FROM payouts_casestep",
+    "SELECT run_id, number, outcome, sequence, owed_cents FROM payouts_casework",
+    "SELECT case_id, cents, booked_on FROM payouts_goodwillcredit",
+    "SELECT reference, cents, booked_on FROM payouts_payover",
+    "SELECT day, totals::text FROM payouts_dayclosing",
+    """
+    SELECT round.reference FROM rounds_queuedround AS queued
+      JOIN rounds_round AS round ON round.id = queued.round_id
+    """,
+    "SELECT key_id FROM trail_logkey",
+    "SELECT action, subject, count(*) FROM trail_auditrecord GROUP BY 1, 2",
+)
 
 
-class Scene(NamedTuple):
-    """A casino, two programs on it, and their judgement."""
+class Service(NamedTuple):
+    """A call of a service, and what it may answer if it did nothing."""
 
-    fill: Callable[[], None]
-    programs: Sequence[Program]
-    judge: Callable[[Outcome], None]
-    """Asserts that everything was done once, as the answers say."""
-    refusals: tuple[type[BaseException], ...] = ()
-    """What one of the callers may get instead of an answer."""
+    call: Program
+    nothing: Sequence[Any] = ()
+    refusals: tuple[type[Exception], ...] = ()
 
-
-def judged(scene: Scene, outcome: Outcome) -> None:
-    """Asserts right books, a clear answer to each caller, and what the scene asks."""
-    for error in outcome.errors:
-        assert error is None or isinstance(error, scene.refusals), repr(error)
-    assert sum(error is not None for error in outcome.errors) <= 1, outcome.errors
-    for query in NEVER_FOUND:
-        assert rows_of(query) == [], query
-    assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
-    scene.judge(outcome)
-    assert differences() == []
+    def has_done_nothing(self, answer: Any, error: BaseException | None) -> bool:
+        """Whether a caller was told so."""
+        return answer in self.nothing if error is None else isinstance(error, self.refusals)
 
 
-def _only_a_table() -> None:
-    open_table()
+def casino(*, waiting: bool) -> None:
+    """A settled round of a day that is over, with cases about it; perhaps a round that waits.
 
-
-def _waiting() -> None:
-    open_table()
-    ingest(lines(baccarat_round("r-0")))
-
-
-def _waiting_to_be_held() -> None:
-    open_table()
-    _earlier_credit()
-    ingest(lines(held_baccarat_round("r-1")))
-
-
-def _earlier_credit() -> None:
-    """Both persons have decided before, with keys in force."""
-    ingest(lines(baccarat_round("r-0")))
-    settle()
-    credited("p-1", _CENTS)
-
-
-def _proposed() -> None:
-    open_table()
-    _earlier_credit()
-    credit_proposed("p-1", _CENTS)
-
-
-def _two_decided() -> None:
-    open_table()
-    _earlier_credit()
-    voided, refunded = opened("malfunction", "r-0"), opened("refund", "r-0")
-    propose(voided, Remedy.VOID)
-    propose(refunded, Remedy.REFUND_BETS, Ruling(refunded=frozenset({0})))
-    approve(voided)
-    approve(refunded)
-
-
-def _two_credits() -> None:
-    open_table()
-    _earlier_credit()
-    for case in (opened("goodwill"), opened("goodwill")):
-        approve(credit_proposed("p-1", _CENTS, case=case))
-
-
-def _approved_credit() -> None:
-    _proposed()
-    approve(_case(0))
-
-
-def _day_with_a_late_round() -> None:
-    """Reconciled after its end; then another round of the day arrives."""
+    The first three cases are approved: to void it, to refund a bet of it, to credit a customer. Of
+    the fourth a refund is proposed.
+    """
     open_table()
     arrive(dealt("r-1", NOON))
-    settle_at()
+    settle_at(_LATER)
+    append_to_log(KEY, now=_LATER)
+    about: dict[str, Any] = {"at": _LATER}
+    first, second, fourth = (
+        opened("malfunction", "r-1", **about),
+        opened("refund", "r-1", **about),
+        opened("refund", "r-1", **about),
+    )
+    third = opened("goodwill", **about)
+    propose(first, Remedy.VOID, **about)
+    propose(second, Remedy.REFUND_BETS, Ruling(refunded=frozenset({0})), **about)
+    propose(fourth, Remedy.REFUND_BETS, Ruling(refunded=frozenset({1})), **about)
+    propose_credit(
+        case_id=third.pk,
+        seen=1,
+        customer_id=_customer(),
+        cents=_CENTS,
+        note="An hour without a dealer.",
+        at=_LATER,
+        actor=GIULIA,
+    )
+    for case in (first, second, third):
+        approve(case, **about)
     reconcile_at()
-    arrive(dealt("r-2", NOON + timedelta(minutes=5)))
+    if waiting:
+        arrive(dealt("r-2", _LATER), at=_EVENING)
 
 
-def _log() -> None:
-    open_table()
-    ingest(lines(baccarat_round("r-0")))
-    append_to_log(KEY, now=NOW)
-    settle()
+def _customer() -> int:
+    return Customer.objects.get(pseudonym="p-1").pk
 
 
-def _case(place: int) -> Case:
-    """A case of the scene, by its place from the last."""
-    return Case.objects.order_by("-pk")[place]
+def _case(kind: str, place: int = 0) -> int:
+    return int(Case.objects.filter(kind=kind).order_by("pk")[place].pk)
 
 
-def _sweep() -> tuple[int, ...]:
-    return tuple(sweep_waiting_rounds(now=lambda: NOW, actor=WORKER, batches=1))
+def _execute(kind: str) -> bool:
+    return work_on_case(_case(kind), now=lambda: _EVENING)
 
 
-def _sweep_at_night() -> tuple[int, ...]:
-    return tuple(sweep_waiting_rounds(now=lambda: _NIGHT, actor=WORKER, batches=1))
+def _sweep() -> Settled:
+    return sweep_waiting_rounds(now=lambda: _EVENING, actor=WORKER, batches=1)
+
+
+def _approve() -> str:
+    approve(Case.objects.get(pk=_case("refund", 1)), at=_EVENING)
+    return "approved"
+
+
+def _reject() -> str:
+    about: dict[str, Any] = {"note": "Not so.", "at": _EVENING, "actor": LORENZO}
+    reject_case(case_id=_case("refund", 1), seen=2, **about)
+    return "rejected"
 
 
 def _close() -> str:
@@ -154,104 +159,59 @@ def _close() -> str:
     return str(close_day(day=DAY, at=_NIGHT, actor=COMPLIANCE, acknowledged=held).day)
 
 
-def _execute(place: int) -> bool:
-    return work_on_case(_case(place).pk, now=lambda: NOW)
+def _ingest() -> Tally:
+    return arrive(dealt("r-3", _LATER), at=_EVENING)
 
 
-def _approve() -> str:
-    approve(_case(0))
-    return "approved"
+def _pay_over() -> str:
+    paid = pay_over(
+        reference="w-1",
+        customer_id=_customer(),
+        cents=_CENTS,
+        at=_EVENING,
+        actor=Actor("wallet"),
+    )
+    return paid.reference
 
 
-def _reject() -> str:
-    reject_case(case_id=_case(0).pk, seen=2, note="Not so.", at=NOW, actor=LORENZO)
-    return "rejected"
+def _rotate() -> str:
+    return rotate_key(KEY, OTHER_KEY, at=_EVENING, actor=CLERK).key_id
 
 
-def _ingest() -> tuple[int, ...]:
-    return tuple(ingest(lines(baccarat_round("r-0"))))
-
-
-def _void_held() -> int:
-    return void("r-1", after=0).sequence
-
-
-def _settled_once(outcome: Outcome) -> None:
-    assert sorted(outcome.answers) == [(0, 0), (1, 0)], outcome.answers
-    assert Settlement.objects.count() == 1
-
-
-def _voided_if_answered(outcome: Outcome) -> None:
-    assert outcome.answers[0] == (0, 1), outcome.answers
-    of_round = Settlement.objects.filter(round__reference="r-1")
-    assert of_round.count() == (outcome.answers[1] is not None)
-
-
-def _one_of_two_decisions(outcome: Outcome) -> None:
-    assert outcome.answers == (True, True), outcome.answers
-    works = CaseWork.objects.filter(run__case__in=[_case(0), _case(1)])
-    assert sorted(works.values_list("outcome", flat=True)) == ["done", "refused"]
-    assert Settlement.objects.filter(round__reference="r-0").count() == 2
-
-
-def _decided_once(outcome: Outcome) -> None:
-    [answer] = [answer for answer in outcome.answers if answer is not None]
-    steps = CaseStep.objects.filter(case=_case(0)).order_by("sequence")
-    assert list(steps.values_list("action", flat=True)) == ["opened", "proposed", answer]
-
-
-def _credited(times: int, outcome: Outcome) -> None:
-    assert sum(outcome.answers) == times, outcome.answers
-    assert Transfer.objects.filter(amount_cents=_CENTS, purpose="goodwill").count() == times + 1
-
-
-def _closed_if_answered(outcome: Outcome) -> None:
-    assert outcome.answers[1] == (1, 0), outcome.answers
-    days = list(DayClosing.objects.values_list("day", flat=True))
-    assert days == ([] if outcome.answers[0] is None else [DAY])
-    assert Settlement.objects.count() == 2
-
-
-def _ingested_once(outcome: Outcome) -> None:
-    new, known = [sum(counts) for counts in zip(*outcome.answers, strict=True)][0:3:2]
-    assert (new, known) == (1, 1), outcome.answers
-    assert Round.objects.count() == 1
-
-
-def _log_is_whole(outcome: Outcome) -> None:
-    assert outcome.errors[0] is None
-    append_to_log(OTHER_KEY, now=NOW)
-    assert faults() == []
-
-
-_STEPS: Final[Any] = (StaleState, WrongStatus)
-SCENES: Final = {
-    "settle-settle": Scene(_waiting, (_sweep, _sweep), _settled_once),
-    "settle-void": Scene(
-        _waiting_to_be_held, (_sweep, _void_held), _voided_if_answered, (RoundNotResettleable,)
-    ),
-    "void-resettle": Scene(
-        _two_decided, (partial(_execute, 1), partial(_execute, 0)), _one_of_two_decisions
-    ),
-    "approve-reject": Scene(_proposed, (_approve, _reject), _decided_once, _STEPS),
-    "approve-approve": Scene(_proposed, (_approve, _approve), _decided_once, _STEPS),
-    "credit-credit": Scene(
-        _two_credits, (partial(_execute, 1), partial(_execute, 0)), partial(_credited, 2)
-    ),
-    "execute-execute": Scene(
-        _approved_credit, (partial(_execute, 0), partial(_execute, 0)), partial(_credited, 1)
-    ),
-    "close-settle": Scene(
-        _day_with_a_late_round, (_close, _sweep_at_night), _closed_if_answered, (DayNotCloseable,)
-    ),
-    "ingest-ingest": Scene(_only_a_table, (_ingest, _ingest), _ingested_once),
-    "rotate-append": Scene(
-        _log,
-        (
-            lambda: rotate_key(KEY, OTHER_KEY, at=NOW, actor=CLERK).key_id,
-            lambda: append_to_log(KEY, now=NOW) is not None,
-        ),
-        _log_is_whole,
-        (CannotAppend,),
-    ),
+SERVICES: Final = {
+    "settle": Service(_sweep, (Settled(),)),
+    "void": Service(partial(_execute, "malfunction"), (False,)),
+    "resettle": Service(partial(_execute, "refund"), (False,)),
+    "credit": Service(partial(_execute, "goodwill"), (False,)),
+    "approve": Service(_approve, (), (StepError,)),
+    "reject": Service(_reject, (), (StepError,)),
+    "close": Service(_close, (), (DayNotCloseable,)),
+    "ingest": Service(_ingest, (Tally(known=1),)),
+    "pay-over": Service(_pay_over, (), (InsufficientBalance,)),
+    "rotate": Service(_rotate, (), (CannotAppend,)),
 }
+PAIRS: Final = {
+    f"{first}+{second}": (first, second)
+    for first, second in combinations_with_replacement(SERVICES, 2)
+}
+
+
+def has_waiting_round(pair: str) -> bool:
+    """Whether the casino of a pair has one. A day with one is not closed."""
+    return "settle" in PAIRS[pair]
+
+
+def state() -> frozenset[tuple[Any, ...]]:
+    """Everything in the database that a person or the regulator asks about."""
+    return frozenset(
+        (number, *row) for number, query in enumerate(_STATE) for row in rows_of(query)
+    )
+
+
+def assert_sound() -> None:
+    """The books are right, and nothing contradicts the log or the audit records."""
+    for query in NEVER_FOUND:
+        assert rows_of(query) == [], query
+    assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
+    assert differences() == []
+    assert faults() == []

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -13,24 +14,20 @@ from psycopg import sql
 
 from casino.embedded.addresses import database_url
 from casino.embedded.server_paths import ServerPaths
-from rounds.services.require_signed_rules import SIGNED
-from rounds.signatures.decided_by_persons import KNOWN
-from rounds.signatures.verified_batches import forget_verified_batches
 from tests.conftest import NewTemplate
 from tests.databases import connected_to
 from tests.interleavings.explore import explore
-from tests.interleavings.scenes import SCENES, Scene, judged
+from tests.interleavings.judgement import Pair
+from tests.interleavings.scenes import PAIRS, casino, has_waiting_round
 from tests.interleavings.schedules import Outcome, replayed, run
+from tests.process_memory import forget_verified
 from tests.repetitions import repeated
 from tests.servers import POSTGRES
 
 _REPORTED: Final = 20
-_MANY: Final = 60
-_PLAYED: Final = ("settle-settle", "approve-reject", "ingest-ingest")
-"""What is not of these is run by the command alone, until it has been seen to end."""
-_ON_DEMAND: Final = "SABOT_SCHEDULES" in os.environ
+_MANY: Final = 30
 _LIMIT: Final = int(os.environ.get("SABOT_SCHEDULES") or repeated(_MANY))
-"""The schedules of a scene; 0 explores it to its end."""
+"""The schedules of a pair; 0 explores it to its end."""
 _REPLAY: Final = os.environ.get("SABOT_REPLAY", "")
 
 Prepare = Callable[[], str]
@@ -40,22 +37,21 @@ Prepare = Callable[[], str]
 def prepare_for(
     new_template: NewTemplate, casino_template: str, empty_database: str, worker_id: str
 ) -> Iterator[Callable[[str], Prepare]]:
-    """Makes what puts the database of a scene into its first state."""
+    """Makes what puts the database of a pair into its first state."""
     name = f"interleaved_{worker_id}"
     url = database_url(ServerPaths(POSTGRES), name)
 
-    def prepare_for(scene: str) -> Prepare:
-        fill = SCENES[scene].fill
-        template = new_template(f"scene_{scene.replace('-', '_')}", fill, template=casino_template)
+    def prepare_for(pair: str) -> Prepare:
+        waiting = has_waiting_round(pair)
+        name_of_template = "meeting_and_waiting" if waiting else "meeting"
+        fill = partial(casino, waiting=waiting)
+        template = new_template(name_of_template, fill, template=casino_template)
 
         def prepare() -> str:
             connection.close()
             _outside("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
             _outside("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
-            # Each schedule begins as a new process, which has verified nothing yet.
-            SIGNED.forget()
-            KNOWN.forget()
-            forget_verified_batches()
+            forget_verified()  # each schedule begins as a new process
             return url
 
         return prepare
@@ -76,19 +72,19 @@ def _say(line: str) -> None:
 
 
 def _explored(name: str, prepare: Prepare, *, limit: int) -> None:
-    scene, judged_schedules = SCENES[name], 0
-    for outcome in islice(explore(scene.programs, prepare=prepare), limit or None):
-        _judge(name, scene, outcome)
-        judged_schedules += 1
-        if judged_schedules % _REPORTED == 0:
-            _say(f"{name}: {judged_schedules} schedules so far")
-    is_exhausted = judged_schedules != limit
-    _say(f"{name}: {judged_schedules} schedules, {'exhausted' if is_exhausted else 'bounded'}")
+    pair, schedules = Pair(name, prepare), 0
+    for outcome in islice(explore(pair.programs, prepare=prepare), limit or None):
+        _judge(name, pair, outcome)
+        schedules += 1
+        if schedules % _REPORTED == 0:
+            _say(f"{name}: {schedules} schedules so far")
+    is_exhausted = schedules != limit
+    _say(f"{name}: {schedules} schedules, {'exhausted' if is_exhausted else 'bounded'}")
 
 
-def _judge(name: str, scene: Scene, outcome: Outcome) -> None:
+def _judge(name: str, pair: Pair, outcome: Outcome) -> None:
     try:
-        judged(scene, outcome)
+        pair.judge(outcome)
     except AssertionError:
         _say(f"python -m tests.interleavings {name} --schedule {outcome.replay}")
         raise
@@ -96,15 +92,17 @@ def _judge(name: str, scene: Scene, outcome: Outcome) -> None:
 
 class TestScenes:
     @pytest.mark.slow
-    @pytest.mark.parametrize("name", SCENES if _ON_DEMAND else _PLAYED)
+    @pytest.mark.parametrize("name", PAIRS)
     def test_schedules(self, prepare_for: Callable[[str], Prepare], name: str) -> None:
-        """As many as the share of repetitions allows, or all on demand."""
+        """As many as the share of repetitions allows, or as the command asks for."""
         if not _REPLAY:
             _explored(name, prepare_for(name), limit=_LIMIT)
             return
-        outcome = run(SCENES[name].programs, replayed(_REPLAY), url=prepare_for(name)())
+        prepare = prepare_for(name)
+        pair = Pair(name, prepare)
+        outcome = run(pair.programs, replayed(_REPLAY), url=prepare())
         for event in outcome.events:
             waited = " (waited)" if event.has_waited else ""
             _say(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
         _say(f"{outcome.answers} {outcome.errors}")
-        _judge(name, SCENES[name], outcome)
+        _judge(name, pair, outcome)

@@ -1,0 +1,405 @@
+"""A day of a casino: what happens in it is drawn, and its clock is not that of the machine.
+
+Everybody works with real services on a real database. A process may be killed before any of its
+statements or before it answers; feeds repeat themselves and break off; the clock of the host is set
+back and forth.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from django.db.models import QuerySet
+from hypothesis import strategies
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.scope import one_day
+from compliance.exports.services.build_bundle import build_bundle
+from compliance.exports.verify_bundle import verify
+from compliance.trail.actor import WORKER, Actor
+from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.signed_heads import WitnessedHead
+from compliance.trail.log.stored_tree import NotInLog
+from compliance.trail.steps import StepError
+from payouts.cases.decide_case import answer_case, approve_case, refer_case, reject_case
+from payouts.cases.models import Case, CaseRun, CaseStep
+from payouts.cases.propose_case import effect_of_case, propose_case, propose_credit
+from payouts.cases.reasons_in_force import reasons_in_use
+from payouts.cases.remedies import Remedy
+from payouts.cases.run_cases import work_on_case
+from payouts.disputes.close_dispute import advance_remedied_disputes
+from payouts.disputes.decide_dispute import citable_headings
+from payouts.disputes.models import Dispute
+from payouts.gaming_days.close_day import close_days
+from payouts.gaming_days.exceptions import DayNotCloseable
+from payouts.ledger.models import Account
+from payouts.ledger.transfer_to_wallet import PayOverError, pay_over
+from payouts.settlement.resettle import RoundNotResettleable
+from payouts.settlement.sweep import sweep_waiting_rounds
+from rounds.documents import read_documents
+from rounds.models import Bet, Customer, Round
+from rounds.row_mapping import cards_of
+from rounds.rules.ruling import Ruling
+from rounds.services.ingest import Tally, ingest_documents
+from tests.books import SUM_OF_ALL_BALANCES, rows_of
+from tests.casino_in_play import STUDIO
+from tests.compliance.trail.logs import KEY
+from tests.payouts.cases.case_scenarios import NOTE, REASONS, opened
+from tests.payouts.disputes.dispute_scenarios import LETTER, VERBS, disputed
+from tests.payouts.gaming_days.day_scenarios import reconcile_at
+from tests.signers import signing
+from tests.simulation.final_checks import assert_day_is_right
+from tests.simulation.killed import Killed, killed_before
+from tests.simulation.studio import OPENING, Studio
+
+PEOPLE: Final = {
+    name: signing(name, number) for number, name in enumerate(("Giulia", "Lorenzo", "Marco"), 1)
+}
+_REFUSALS: Final = (StepError, DayNotCloseable, NotInLog, PayOverError, RoundNotResettleable)
+_LONGEST_STEP_BACK: Final = 240
+"""Seconds; documents from more than five minutes in the future are refused."""
+_ENOUGH: Final = 1_000
+_REMEDIES: Final = {
+    Case.Kind.MALFUNCTION: (Remedy.VOID, Remedy.REAL_RESULT, Remedy.WITHOUT_BONUS),
+    Case.Kind.CORRECTION: (Remedy.CORRECT,),
+    Case.Kind.RELEASE: (Remedy.BY_RULES, Remedy.REAL_RESULT, Remedy.VOID),
+    Case.Kind.REFUND: (Remedy.REFUND_BETS,),
+    Case.Kind.GOODWILL: (Remedy.CREDIT,),
+}
+
+_any: Final = strategies.integers(0, 3) | strategies.integers(0, _ENOUGH)
+"""Which row: 0 is the latest."""
+_people: Final = strategies.sampled_from(list(PEOPLE))
+_kills: Final = strategies.integers(0, 400).map(
+    lambda number: number - 310 if number > 310 else None
+)
+"""Mostly none; else before which statement."""
+_few: Final = strategies.integers(0, 5)
+_verbs: Final = strategies.sampled_from(["approve", "reject", "refer", "allow", "refuse"])
+
+
+def _with_some(what: str) -> Callable[[Any], Any]:
+    return precondition(lambda day: bool(day._number[what]))
+
+
+class SimulatedDay(RuleBasedStateMachine):
+    """One day of one world."""
+
+    prepare: ClassVar[Callable[[], str]]
+    """Makes the database of an opened casino; gives its URL."""
+    folder: ClassVar[Path]
+    key: ClassVar[SigningKey]
+    known: ClassVar[set[str]]
+    happened: ClassVar[Counter[str]]
+    """What was done, and what became of it, in all days."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._true_time, self._skew = OPENING, timedelta()
+        self._head: WitnessedHead | None = None
+        self._bundles: set[Path] = set()
+        self._paid_over: dict[int, Any] = {}
+        """By number of the reference, what was answered first."""
+        self.is_open = False
+        self._number = {"rounds": 0, "cases": 0, "disputes": 0}
+        """How many there are at least: what needs one is not drawn without."""
+
+    @property
+    def now(self) -> datetime:
+        """What the clock of the host says."""
+        return self._true_time + self._skew
+
+    @initialize(seed=strategies.integers(0, 1_000_000), first=strategies.integers(1, 20))
+    def open(self, seed: int, first: int) -> None:
+        """The studio deals from this seed, and delivers some of it, which is settled."""
+        self._url = type(self).prepare()
+        self.studio = Studio(seed)
+        self.is_open = True
+        self.deliver(first, 0, is_cut=False, kill=None)
+        self.settle(1, kill=None)
+
+    # Studio and workers.
+
+    @rule(further=strategies.integers(1, 8), again=_few, is_cut=strategies.booleans(), kill=_kills)
+    def deliver(self, further: int, again: int, is_cut: bool, kill: int | None) -> None:
+        """Further documents after some that were taken already; the last one may break off."""
+        lines = self.studio.next_lines(further=further, again=again)
+        if not lines:
+            return
+        if is_cut:
+            lines[-1] = lines[-1][: len(lines[-1]) // 2]
+        tally = self._deliver(lines, kill=kill)
+        if tally is not None:
+            new = max(0, len(lines) - min(again, self.studio.taken) - is_cut)
+            self.studio.taken += new
+            self._number["rounds"] += tally.rounds
+
+    @_with_some("rounds")
+    @rule(batches=strategies.integers(1, 3), kill=_kills)
+    def settle(self, batches: int, kill: int | None) -> None:
+        """A worker sweeps."""
+        self._do("settle", lambda: self._sweep(batches), kill=kill)
+
+    @rule(seconds=strategies.integers(1, 7_200))
+    def wait(self, seconds: int) -> None:
+        """Time passes."""
+        self._true_time += timedelta(seconds=seconds)
+
+    @rule(seconds=strategies.integers(-_LONGEST_STEP_BACK, 10_000))
+    def set_clock(self, seconds: int) -> None:
+        """The clock of the host goes wrong by so much."""
+        self._skew = timedelta(seconds=seconds)
+
+    # Cases.
+
+    @_with_some("rounds")
+    @rule(kind=strategies.sampled_from(list(REASONS)), number=_any, who=_people, kill=_kills)
+    def open_case(self, kind: str, number: int, who: str, kill: int | None) -> None:
+        """A case about one round, or about none."""
+        round_ = _nth(Round.objects.order_by("-id"), number)
+        references = [round_.reference] if round_ is not None and kind != "goodwill" else []
+        reason = _nth(reasons_in_use(kind).order_by("code"), number).code
+        about: dict[str, Any] = {"reason": reason, "at": self.now, "actor": PEOPLE[who]}
+        case = self._do("open case", lambda: opened(kind, *references, **about), kill=kill)
+        self._number["cases"] += case is not None
+
+    @_with_some("cases")
+    @rule(number=_any, choice=_few, who=_people, kill=_kills)
+    def propose(self, number: int, choice: int, who: str, kill: int | None) -> None:
+        """A remedy with the effect that it has now; one of another kind of case is refused."""
+        case = _nth(Case.objects.order_by("-pk"), number)
+        if case is not None:
+            remedies = (*_REMEDIES[case.kind], Remedy.CREDIT)
+            remedy = remedies[choice % len(remedies)]
+            self._do("propose", lambda: self._propose(case, remedy, number, who), kill=kill)
+
+    @_with_some("cases")
+    @rule(number=_any, verb=_verbs, who=_people, kill=_kills)
+    def decide(self, number: int, verb: str, who: str, kill: int | None) -> None:
+        """A decision about a case, by anybody; the regulator's letters too."""
+        case = _nth(Case.objects.order_by("-pk"), number)
+        if case is not None:
+            self._do("decide", lambda: self._decide(case, verb, who), kill=kill)
+
+    @_with_some("cases")
+    @rule(number=_any, choice=_few, order=strategies.permutations(list(PEOPLE)), kill=_kills)
+    def decide_by_two(
+        self, number: int, choice: int, order: Sequence[str], kill: int | None
+    ) -> None:
+        """A proposal, its approval by another person, and its execution."""
+        self.propose(number, choice, order[0], None)
+        self.decide(number, "approve", order[1], kill)
+        self.execute(number, kill)
+
+    @_with_some("cases")
+    @rule(number=_any, kill=_kills)
+    def execute(self, number: int, kill: int | None) -> None:
+        """A worker executes a round of a case, and disputes follow."""
+        run = _nth(CaseRun.objects.order_by("-pk"), number)
+        if run is not None:
+            self._do("execute", lambda: work_on_case(run.pk, now=lambda: self.now), kill=kill)
+            self._do("follow up", lambda: advance_remedied_disputes(at=self.now), kill=kill)
+
+    # Customers.
+
+    @_with_some("rounds")
+    @rule(number=_any, who=_people, kill=_kills)
+    def dispute(self, number: int, who: str, kill: int | None) -> None:
+        """A customer disputes a round in which they bet."""
+        bet = _nth(Bet.objects.order_by("round_id", "number"), number)
+        if bet is not None:
+            reference, pseudonym = bet.round.reference, bet.customer.pseudonym
+            about = {"at": self.now, "actor": PEOPLE[who]}
+            made = self._do("dispute", lambda: disputed(reference, pseudonym, **about), kill=kill)
+            self._number["disputes"] += made is not None
+
+    @_with_some("disputes")
+    @rule(number=_any, verb=strategies.sampled_from(list(VERBS)), who=_people, kill=_kills)
+    def answer_dispute(self, number: int, verb: str, who: str, kill: int | None) -> None:
+        """A step of a dispute."""
+        dispute = _nth(Dispute.objects.order_by("-pk"), number)
+        if dispute is None:
+            return
+        about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
+        if verb in {"upheld", "partly_upheld", "rejected"}:
+            about["citations"] = citable_headings(dispute)[:1]
+        self._do("answer dispute", lambda: VERBS[verb](dispute, **about), kill=kill)
+
+    @_with_some("disputes")
+    @rule(number=_any, verb=strategies.sampled_from(["rejected", "upheld"]), who=_people)
+    def decide_dispute(self, number: int, verb: str, who: str) -> None:
+        """A dispute is taken and decided by one person."""
+        self.answer_dispute(number, "taken", who, None)
+        self.answer_dispute(number, verb, who, None)
+
+    @_with_some("rounds")
+    @rule(number=_any, reference=_few, share=strategies.integers(1, 3), kill=_kills)
+    def pay_over(self, number: int, reference: int, share: int, kill: int | None) -> None:
+        """The wallet takes a part of what a customer has; some references come twice."""
+        winners = Account.objects.filter(kind="customer", balance_cents__gt=0).order_by("pk")
+        account = _nth(winners, number)
+        if account is None:
+            return
+        arguments: dict[str, Any] = {
+            "reference": f"w-{reference}",
+            "customer_id": account.customer_id,
+            "cents": max(1, account.balance_cents // share),
+            "asset": Account.Asset(account.asset),
+            "at": self.now,
+            "actor": Actor("wallet"),
+        }
+        paid = self._do("pay over", lambda: pay_over(**arguments), kill=kill)
+        if paid is not None:
+            assert self._paid_over.setdefault(reference, paid.pk) == paid.pk, paid
+
+    # Compliance.
+
+    @rule(kill=_kills)
+    def sign_log(self, kill: int | None) -> None:
+        """The key's holder signs the log, and remembers its head."""
+        head = self._do(
+            "sign log", lambda: append_to_log(KEY, now=self.now, witnessed=self._head), kill=kill
+        )
+        self._head = head or self._head
+
+    @_with_some("rounds")
+    @rule(kill=_kills)
+    def close(self, kill: int | None) -> None:
+        """The nightly job: reconciliation, and closing of the days that are over."""
+        self._do("reconcile", lambda: reconcile_at(self.now), kill=kill)
+        self._do("close", lambda: close_days(now=lambda: self.now, actor=WORKER), kill=kill)
+
+    @_with_some("rounds")
+    @rule(number=_any, kill=_kills)
+    def export(self, number: int, kill: int | None) -> None:
+        """The bundle of a day."""
+        days = sorted(set(Round.objects.values_list("booked_on", flat=True)))
+        if not days:
+            return
+        exported = self._do("export", lambda: self._export(days[number % len(days)]), kill=kill)
+        if exported is not None:
+            self._bundles.add(exported.path)
+
+    def end(self) -> None:
+        """Everything is handed over, settled and executed; then all of it is checked."""
+        self._skew = timedelta()
+        while self.studio.taken < len(self.studio.lines):
+            lines = self.studio.next_lines(further=_ENOUGH, again=0)
+            self.studio.taken += len(lines)
+            assert self._deliver(lines) is not None
+        again = self._deliver(self.studio.lines)
+        assert again is not None
+        assert (again.rounds, again.shoes) == (0, 0), again
+        self._true_time += timedelta(days=1)
+        self._sweep(_ENOUGH)
+        for run in CaseRun.objects.order_by("pk"):
+            while work_on_case(run.pk, now=lambda: self.now):
+                pass
+        advance_remedied_disputes(at=self.now)
+        self._head = append_to_log(KEY, now=self.now, witnessed=self._head) or self._head
+        assert_day_is_right(self.studio.lines)
+        for path in sorted(self._bundles):
+            verify(str(path), self.known, say=lambda _words: None)
+
+    def _deliver(self, lines: Sequence[bytes], *, kill: int | None = None) -> Tally | None:
+        """What became of the documents; None if the process was killed."""
+        self._true_time = max(self._true_time, self.studio.over_at(list(lines)))
+        tally: Tally | None = self._do("deliver", lambda: self._ingest(lines), kill=kill)
+        assert tally is None or sum(tally) == len(lines), (tally, len(lines))
+        return tally
+
+    def _ingest(self, lines: Sequence[bytes]) -> Tally:
+        tally = Tally()
+        for documents in read_documents(lines):
+            taken = ingest_documents(documents, source="studio", at=self.now, actor=STUDIO)
+            tally = tally.plus(taken)
+        return tally
+
+    def _sweep(self, batches: int) -> None:
+        sweep_waiting_rounds(now=lambda: self.now, actor=WORKER, batches=batches)
+
+    def _propose(self, case: Case, remedy: Remedy, number: int, who: str) -> None:
+        common: dict[str, Any] = {
+            "case_id": case.pk,
+            "seen": _seen(case),
+            "note": NOTE,
+            "at": self.now,
+            "actor": PEOPLE[who],
+        }
+        if remedy is Remedy.CREDIT:
+            customer = _nth(Customer.objects.order_by("pk"), number)
+            if customer is not None:
+                propose_credit(customer_id=customer.pk, cents=1 + number, **common)
+            return
+        ruling = _ruling_of(case, remedy)
+        digest = effect_of_case(case, remedy, ruling).digest
+        propose_case(remedy=remedy, ruling=ruling, effect_digest=digest, **common)
+
+    def _decide(self, case: Case, verb: str, who: str) -> None:
+        about: dict[str, Any] = {
+            "case_id": case.pk,
+            "seen": _seen(case),
+            "at": self.now,
+            "actor": PEOPLE[who],
+        }
+        if verb == "approve":
+            proposals = CaseStep.objects.filter(case=case, action="proposed")
+            proposal = proposals.order_by("-sequence").first()
+            digest = b"" if proposal is None else bytes(proposal.effect_digest or b"")
+            approve_case(effect_digest=digest, note=NOTE, **about)
+        elif verb == "reject":
+            reject_case(note=NOTE, **about)
+        elif verb == "refer":
+            refer_case(letter=LETTER, **about)
+        else:
+            answer_case(is_allowed=verb == "allow", letter=LETTER, **about)
+
+    def _export(self, day: date) -> Any:
+        return build_bundle(
+            of=one_day(day, ""),
+            folder=self.folder,
+            key=self.key,
+            database="default",
+            at=self.now,
+            actor=PEOPLE["Giulia"],
+        )
+
+    def _do(self, what: str, action: Callable[[], Any], *, kill: int | None = None) -> Any:
+        """The answer; None if it was refused in words, or if the process was killed.
+
+        Whatever happened, the books are even.
+        """
+        answer, became = None, "done"
+        try:
+            with killed_before(kill, url=self._url):
+                answer = action()
+        except Killed:
+            became = "killed"
+        except _REFUSALS as error:
+            became = type(error).__name__
+        self.happened[f"{what}: {became}"] += 1
+        assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
+        return answer
+
+
+def _nth(rows: QuerySet[Any], number: int) -> Any:
+    """One of the rows; None without any."""
+    count = rows.count()
+    return rows[number % count] if count else None
+
+
+def _ruling_of(case: Case, remedy: Remedy) -> Ruling | None:
+    """The ruling that the remedy needs: the first bet is refunded; the last card was not dealt."""
+    if remedy is Remedy.REFUND_BETS:
+        return Ruling(refunded=frozenset({0}))
+    of_case = case.rounds.first()
+    if remedy is not Remedy.CORRECT or of_case is None:
+        return None
+    return Ruling(cards=cards_of(of_case.round.cards)[:-1])
+
+
+def _seen(case: Case) -> int:
+    return CaseStep.objects.filter(case=case).count()
