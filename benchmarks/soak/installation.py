@@ -13,7 +13,7 @@ from benchmarks.soak.programs import Program, Supervisor
 from benchmarks.soak.servers import Broker, LogDisk, Postgres
 from casino.embedded.process import wait_until
 from casino.embedded.server_paths import CLONE
-from casino.webserver import PATIENT_WORKER
+from casino.webserver import GUNICORN
 from casino.workers.queues import queue_of
 from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from tests.ports import free_port
@@ -146,15 +146,7 @@ class Installation:
 
     def _web(self, number: int) -> Program:
         port = self.web_ports[number]
-        command = [
-            sys.executable,
-            "-m",
-            "gunicorn",
-            "casino.wsgi",
-            "--worker-class",
-            PATIENT_WORKER,
-        ]
-        command += ["--workers", "2", "--threads", "2", "--no-control-socket"]
+        command = [sys.executable, "-m", *GUNICORN, "--workers", "2"]
         ready = f"http://127.0.0.1:{port}/readyz?exclude=broker"
         return Program(
             f"web-{number + 1}",

@@ -21,9 +21,9 @@ from django.test import Client
 
 from casino.embedded.process import spawn, wait_until
 from casino.embedded.server_paths import CLONE
-from casino.webserver import PATIENT_WORKER
+from casino.webserver import GUNICORN
 
-_GUNICORN: Final = (sys.executable, "-m", "gunicorn", "casino.wsgi", "-k", PATIENT_WORKER)
+_GUNICORN: Final = (sys.executable, "-m", *GUNICORN)
 _READY_SECONDS: Final = 60
 _END_SECONDS: Final = 60
 _LOGIN: Final = "/admin/login/"

@@ -29,7 +29,7 @@ from casino.embedded import CannotStart, clone_paths, start_postgres, start_valk
 from casino.embedded.addresses import database_url
 from casino.embedded.process import end_with_parent
 from casino.embedded.server_paths import CLONE
-from casino.webserver import PATIENT_WORKER
+from casino.webserver import GUNICORN
 from compliance.exports.bundle.signing import make_signing_key
 from compliance.storage.database_roles.role import ROLES, DatabaseRole
 
@@ -132,8 +132,7 @@ def _environments(watch: Watch) -> dict[str, dict[str, str]]:
 
 def _programs(listening: int, environments: Mapping[str, Mapping[str, str]]) -> list[Program]:
     """Workers, beat and web server, which inherits the listening socket."""
-    server = (sys.executable, "-m", "gunicorn", "casino.wsgi", "--worker-class", PATIENT_WORKER)
-    web = (*server, "--workers", "4", "--threads", "2")
+    web = (sys.executable, "-m", *GUNICORN, "--workers", "4")
     return [
         *settling_programs(
             schedule=_VAR / "celerybeat",

@@ -1,6 +1,6 @@
-"""gunicorn's worker class, for slow clients."""
+"""The web host: gunicorn with a worker class for slow clients."""
 
 from typing import Final
 
-PATIENT_WORKER: Final = "casino.webserver.worker.PatientWorker"
-"""gunicorn's ``--worker-class``: slow clients occupy no threads."""
+GUNICORN: Final = ("gunicorn", "casino.wsgi", "--config", "python:casino.webserver.settings")
+"""The command of a web host, without ``--workers`` and ``--bind``."""

@@ -18,7 +18,6 @@ from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.steps import StepError
 from payouts.cases.decide_case import reject_case
 from payouts.cases.models import Case
-from payouts.cases.propose_case import propose_credit
 from payouts.cases.remedies import Remedy
 from payouts.cases.run_cases import work_on_case
 from payouts.gaming_days.close_day import close_day
@@ -35,7 +34,7 @@ from tests.books import NEVER_FOUND, SUM_OF_ALL_BALANCES, rows_of
 from tests.casino_in_play import open_table
 from tests.compliance.trail.logs import CLERK, KEY, OTHER_KEY, faults
 from tests.interleavings.schedules import Program
-from tests.payouts.cases.case_scenarios import approve, opened, propose
+from tests.payouts.cases.case_scenarios import approve, credit_proposed, opened, propose
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
     COMPLIANCE,
@@ -47,7 +46,7 @@ from tests.payouts.gaming_days.day_scenarios import (
     settle_at,
 )
 from tests.payouts.reconciliation.five_games import differences
-from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
 _CENTS: Final = 1_000
 _EVENING: Final = end_of_day(DAY) - timedelta(minutes=10)
@@ -111,15 +110,7 @@ def casino(*, waiting: bool) -> None:
     propose(first, Remedy.VOID, **about)
     propose(second, Remedy.REFUND_BETS, Ruling(refunded=frozenset({0})), **about)
     propose(fourth, Remedy.REFUND_BETS, Ruling(refunded=frozenset({1})), **about)
-    propose_credit(
-        case_id=third.pk,
-        seen=1,
-        customer_id=_customer(),
-        cents=_CENTS,
-        note="An hour without a dealer.",
-        at=_LATER,
-        actor=GIULIA,
-    )
+    credit_proposed("p-1", _CENTS, case=third, **about)
     for case in (first, second, third):
         approve(case, **about)
     reconcile_at()

@@ -3,26 +3,20 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from typing import Final
 
-import psycopg
 import pytest
-from django.db import connection
-from psycopg import sql
 
-from casino.embedded.addresses import database_url
-from casino.embedded.server_paths import ServerPaths
 from tests.conftest import NewTemplate
-from tests.databases import connected_to
+from tests.fresh_copies import Prepare, fresh_copies
 from tests.interleavings.explore import explore
 from tests.interleavings.judgement import Pair
 from tests.interleavings.scenes import PAIRS, casino, has_waiting_round
 from tests.interleavings.schedules import Outcome, replayed, run
-from tests.process_memory import forget_verified
 from tests.repetitions import repeated
-from tests.servers import POSTGRES
 
 _REPORTED: Final = 20
 _MANY: Final = 30
@@ -30,41 +24,22 @@ _LIMIT: Final = int(os.environ.get("SABOT_SCHEDULES") or repeated(_MANY))
 """The schedules of a pair; 0 explores it to its end."""
 _REPLAY: Final = os.environ.get("SABOT_REPLAY", "")
 
-Prepare = Callable[[], str]
-
 
 @pytest.fixture
 def prepare_for(
     new_template: NewTemplate, casino_template: str, empty_database: str, worker_id: str
 ) -> Iterator[Callable[[str], Prepare]]:
     """Makes what puts the database of a pair into its first state."""
-    name = f"interleaved_{worker_id}"
-    url = database_url(ServerPaths(POSTGRES), name)
+    with ExitStack() as copies:
 
-    def prepare_for(pair: str) -> Prepare:
-        waiting = has_waiting_round(pair)
-        name_of_template = "meeting_and_waiting" if waiting else "meeting"
-        fill = partial(casino, waiting=waiting)
-        template = new_template(name_of_template, fill, template=casino_template)
+        def prepare_for(pair: str) -> Prepare:
+            waiting = has_waiting_round(pair)
+            fill = partial(casino, waiting=waiting)
+            name = "meeting_and_waiting" if waiting else "meeting"
+            template = new_template(name, fill, template=casino_template)
+            return copies.enter_context(fresh_copies(template, name=f"interleaved_{worker_id}"))
 
-        def prepare() -> str:
-            connection.close()
-            _outside("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-            _outside("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
-            forget_verified()  # each schedule begins as a new process
-            return url
-
-        return prepare
-
-    with connected_to(url):
         yield prepare_for
-    _outside("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-
-
-def _outside(statement: str, *names: str) -> None:
-    url = database_url(ServerPaths(POSTGRES), "postgres")
-    with psycopg.connect(url, autocommit=True) as outside:
-        outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def _say(line: str) -> None:

@@ -10,14 +10,11 @@ from typing import Any, Final
 
 import psycopg
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
-from psycopg import sql
 from psycopg.pq import TransactionStatus
 
-from casino.embedded.addresses import database_url
-from casino.embedded.server_paths import ServerPaths
 from payouts.cases import decide_case
 from payouts.ledger.models import PayOver
 from payouts.ledger.transfer_to_wallet import pay_over
@@ -25,10 +22,8 @@ from rounds.services.ingest import Tally, ingest_documents
 from tests.casino_in_play import open_tables
 from tests.compliance.exports.exported_days import key_in, known_in
 from tests.conftest import NewTemplate
-from tests.databases import connected_to
-from tests.process_memory import forget_verified
+from tests.fresh_copies import fresh_copies
 from tests.repetitions import repeated
-from tests.servers import POSTGRES
 from tests.simulation import day as simulated
 from tests.simulation.day import SimulatedDay
 from tests.simulation.studio import OPENING
@@ -50,15 +45,6 @@ def world(
 ) -> Iterator[type[SimulatedDay]]:
     """The machine of days that begin with tables of every game and nothing else."""
     template = new_template("simulated_day", _open, template=casino_template)
-    name = f"simulated_{worker_id}"
-    url = database_url(ServerPaths(POSTGRES), name)
-
-    def prepare() -> str:
-        connection.close()
-        _outside("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-        _outside("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
-        forget_verified()
-        return url
 
     class World(SimulatedDay):
         days = 0
@@ -71,14 +57,13 @@ def world(
             if World.days % _REPORTED == 0:
                 _say(f"{World.days} days were right")
 
-    World.prepare, World.happened = staticmethod(prepare), Counter()
-    World.folder = tmp_path / "exports"
+    World.happened, World.folder = Counter(), tmp_path / "exports"
     World.key, World.known = key_in(tmp_path), known_in(tmp_path)
-    with connected_to(url):
+    with fresh_copies(template, name=f"simulated_{worker_id}") as prepare:
+        World.prepare = staticmethod(prepare)
         yield World
     for what, times in sorted(World.happened.items()):
         _say(f"{times:>7,} {what}")
-    _outside("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
 def _say(line: str) -> None:
@@ -88,12 +73,6 @@ def _say(line: str) -> None:
 
 def _open() -> None:
     open_tables(at=OPENING)
-
-
-def _outside(statement: str, *names: str) -> None:
-    url = database_url(ServerPaths(POSTGRES), "postgres")
-    with psycopg.connect(url, autocommit=True) as outside:
-        outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def _live(world: type[SimulatedDay], *, days: int, shrinks: bool = True) -> None:

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
-from casino.webserver import PATIENT_WORKER
+from casino.webserver import GUNICORN
 from compliance.storage.database_roles.role import DatabaseRole
 from tests.casino.api.web_server import answers_at
 from tests.ports import free_port
@@ -47,8 +47,7 @@ class WebHost:
     def start(self) -> None:
         """Starts it, and waits until it is ready."""
         self._drain_file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "gunicorn", "casino.wsgi", "--bind", self.place]
-        command += ["--worker-class", PATIENT_WORKER, "--workers", "2", "--threads", "2"]
+        command = [sys.executable, "-m", *GUNICORN, "--bind", self.place, "--workers", "2"]
         environment = {
             **environment_of(DatabaseRole.WEB, os.environ),
             "SECRET_KEY": "of this test",
@@ -56,7 +55,7 @@ class WebHost:
             "TRUSTED_PROXIES": "1",
         }
         self._process = spawn(
-            [*command, "--no-control-socket"],
+            command,
             log=self._log,
             ends_with_us=signal.SIGKILL,
             env=environment,

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from casino.embedded.process import spawn
 from casino.embedded.server_paths import CLONE
-from casino.webserver import PATIENT_WORKER
+from casino.webserver import GUNICORN
 from compliance.storage.database_roles.role import DatabaseRole
 from tests.ports import free_port
 from tests.processes import environment_of, wait_until
@@ -56,9 +56,8 @@ def stop_servers(*, leave: int = 0) -> None:
 def serving(folder: Path, *, processes: int) -> Iterator[tuple[str, int]]:
     """The same, with the gunicorn process that restarts its workers."""
     place = f"127.0.0.1:{free_port()}"
-    command = [sys.executable, "-m", "gunicorn", "casino.wsgi", "--bind", place]
     # Loaded once for all processes: loading is most of what a test with a server costs.
-    command += ["--preload", "--worker-class", PATIENT_WORKER]
+    command = [sys.executable, "-m", *GUNICORN, "--bind", place, "--preload"]
     running = spawn(
         [*command, "--workers", str(processes), "--threads", "4"],
         log=folder / "web.log",

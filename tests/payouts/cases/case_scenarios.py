@@ -105,18 +105,19 @@ def decided(
     return case, execute(case, at=NOW)
 
 
-def credit_proposed(pseudonym: str, cents: int, *, case: Case | None = None) -> Case:
+def credit_proposed(pseudonym: str, cents: int, *, case: Case | None = None, **other: Any) -> Case:
     """Giulia proposes a credit for a customer."""
     case = case or opened("goodwill")
-    propose_credit(
-        case_id=case.pk,
-        seen=1,
-        customer_id=Customer.objects.get(pseudonym=pseudonym).pk,
-        cents=cents,
-        note="An hour without a dealer.",
-        at=NOW,
-        actor=GIULIA,
-    )
+    arguments: dict[str, Any] = {
+        "case_id": case.pk,
+        "seen": 1,
+        "customer_id": Customer.objects.get(pseudonym=pseudonym).pk,
+        "cents": cents,
+        "note": "An hour without a dealer.",
+        "at": NOW,
+        "actor": GIULIA,
+    }
+    propose_credit(**(arguments | other))
     return case
 
 
