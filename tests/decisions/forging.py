@@ -273,7 +273,7 @@ def _forge_step(case: Case, like: int, action: str, who: Actor, signs: bool) -> 
     )
     row = CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
     if signs:
-        of_whom = SigningKey.objects.filter(person_id=who.user_id).first()
+        of_whom = SigningKey.objects.filter(person_id=who.user_id or 0).first()
         signed(row, key_of(GIULIA), key_id="" if of_whom is None else of_whom.pk)
     else:
         record_entry(row.entry, at=row.at, actor=who)
@@ -286,7 +286,7 @@ def _copy_signature(number: int, other: int, key: Actor) -> None:
     if not signatures or not records:
         return
     copied = signatures[other % len(signatures)]
-    of_key = SigningKey.objects.filter(person_id=key.user_id).first()
+    of_key = SigningKey.objects.filter(person_id=key.user_id or 0).first()
     copied.record_id = records[0].pk
     copied.signed_with = [copied.record_id]
     copied.key_id = copied.key_id if of_key is None else of_key.pk
