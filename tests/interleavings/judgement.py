@@ -32,7 +32,7 @@ class Pair:
         allowed = [*self._orders, *self._one_refused(outcome)]
         if result not in allowed:
             raise AssertionError(
-                "\n".join(["like no order of the calls:", *_told(result, allowed)])
+                "\n".join(["like no order of the calls:", *_differences(result, allowed)])
             )
 
     def _in_order(self, prepare: Callable[[], str], turn: int) -> Result:
@@ -68,7 +68,7 @@ def _answers_of(outcome: Outcome) -> tuple[str, ...]:
     return tuple(repr(answer) if error is None else type(error).__name__ for answer, error in pairs)
 
 
-def _told(result: Result, allowed: Sequence[Result]) -> Iterator[str]:
+def _differences(result: Result, allowed: Sequence[Result]) -> Iterator[str]:
     yield f"answers {result.answers}; orders {[other.answers for other in allowed]}"
     for other in allowed:
         yield f"more than {other.answers}: {sorted(result.state - other.state, key=repr)}"
