@@ -5,6 +5,7 @@ statements or before it answers; feeds repeat themselves and break off; the cloc
 back and forth.
 """
 
+import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
@@ -115,6 +116,7 @@ class SimulatedDay(RuleBasedStateMachine):
     @initialize(seed=strategies.integers(0, 1_000_000), first=strategies.integers(1, 20))
     def open(self, seed: int, first: int) -> None:
         """The studio deals from this seed, and delivers some of it, which is settled."""
+        shutil.rmtree(self.folder, ignore_errors=True)  # of the day before
         self._url = type(self).prepare()
         self.studio = Studio(seed)
         self.is_open = True
