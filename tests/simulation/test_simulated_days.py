@@ -8,12 +8,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 import pytest
 from django.db import DatabaseError, transaction
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
-from psycopg.pq import TransactionStatus
 
 from payouts.cases import decide_case
 from payouts.ledger.models import PayOver
@@ -103,18 +101,6 @@ def _acknowledges_too_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(simulated, "ingest_documents", lose)
 
 
-def _keeps_what_the_killed_wrote(patch: pytest.MonkeyPatch) -> None:
-    """A process that is killed leaves half of its transaction."""
-    close = psycopg.Connection.close
-
-    def commit(raw: "psycopg.Connection[Any]") -> None:
-        if raw.info.transaction_status is TransactionStatus.INTRANS:
-            raw.commit()
-        close(raw)
-
-    patch.setattr(psycopg.Connection, "close", commit)
-
-
 def _pays_over_again(patch: pytest.MonkeyPatch) -> None:
     """A reference that was used moves money once more."""
     turns = count()
@@ -142,7 +128,6 @@ class TestDays:
         "plant",
         [
             _acknowledges_too_early,
-            _keeps_what_the_killed_wrote,
             _pays_over_again,
             _lets_one_person_decide,
         ],
