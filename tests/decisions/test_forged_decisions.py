@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis.stateful import run_state_machine_as_test
 
 from compliance.signatures.verify_signatures import SignatureVerifier
 from tests.casino_in_play import ingest, open_table, settle
@@ -15,6 +13,7 @@ from tests.conftest import NewTemplate
 from tests.decisions.forging import ANNA, Forging
 from tests.documents import baccarat_round, lines
 from tests.fresh_copies import fresh_copies
+from tests.histories.drawn_histories import explore
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.repetitions import repeated
 from tests.signers import FirstKey
@@ -51,26 +50,11 @@ def _fill() -> None:
         give_role(person, role)
 
 
-def _explore(world: type[Forging], *, histories: int) -> None:
-    run_state_machine_as_test(
-        seed(1)(world),
-        settings=settings(
-            max_examples=histories,
-            stateful_step_count=_STEPS,
-            deadline=None,
-            database=None,
-            print_blob=False,
-            suppress_health_check=list(HealthCheck),
-            phases=(Phase.generate, Phase.shrink),
-        ),
-    )
-
-
 @pytest.mark.slow
 class TestForgedDecisions:
     def test_move_no_money(self, forging: type[Forging]) -> None:
         """Nothing is paid that no honest person signed."""
-        _explore(forging, histories=_HISTORIES)
+        explore(forging, histories=_HISTORIES, steps=_STEPS)
 
     def test_would_move_money_without_the_verification(
         self, forging: type[Forging], monkeypatch: pytest.MonkeyPatch
@@ -78,4 +62,4 @@ class TestForgedDecisions:
         """The histories find it if workers believe rows."""
         monkeypatch.setattr(SignatureVerifier, "verify_row", lambda _self, _row: True)
         with pytest.raises(AssertionError):
-            _explore(forging, histories=_TO_FIND)
+            explore(forging, histories=_TO_FIND, steps=_STEPS, shrinks=False)

@@ -9,6 +9,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -25,9 +26,7 @@ from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.signed_heads import WitnessedHead
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.steps import StepError
-from payouts.cases.decide_case import answer_case, approve_case, refer_case, reject_case
-from payouts.cases.models import Case, CaseRun, CaseStep
-from payouts.cases.propose_case import effect_of_case, propose_case, propose_credit
+from payouts.cases.models import Case, CaseRun
 from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.cases.remedies import Remedy
 from payouts.cases.run_cases import work_on_case
@@ -39,19 +38,15 @@ from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.ledger.models import Account
 from payouts.ledger.transfer_to_wallet import PayOverError, pay_over
 from payouts.settlement.resettle import RoundNotResettleable
-from payouts.settlement.sweep import sweep_waiting_rounds
-from rounds.documents import read_documents
-from rounds.models import Bet, Customer, Round
-from rounds.row_mapping import cards_of
-from rounds.rules.ruling import Ruling
-from rounds.services.ingest import Tally, ingest_documents
+from rounds.models import Bet, Round
+from rounds.services.ingest import Tally
 from tests.books import SUM_OF_ALL_BALANCES, rows_of
-from tests.casino_in_play import STUDIO
 from tests.compliance.trail.logs import KEY
-from tests.payouts.cases.case_scenarios import NOTE, REASONS, opened
-from tests.payouts.disputes.dispute_scenarios import LETTER, VERBS, disputed
+from tests.payouts.cases.case_scenarios import REASONS, opened
+from tests.payouts.disputes.dispute_scenarios import VERBS, disputed
 from tests.payouts.gaming_days.day_scenarios import reconcile_at
 from tests.signers import signing
+from tests.simulation import calls
 from tests.simulation.final_checks import assert_day_is_right
 from tests.simulation.killed import Killed, killed_before
 from tests.simulation.studio import OPENING, Studio
@@ -63,13 +58,6 @@ _REFUSALS: Final = (StepError, DayNotCloseable, NotInLog, PayOverError, RoundNot
 _LONGEST_STEP_BACK: Final = 240
 """Seconds; documents from more than five minutes in the future are refused."""
 _ENOUGH: Final = 1_000
-_REMEDIES: Final = {
-    Case.Kind.MALFUNCTION: (Remedy.VOID, Remedy.REAL_RESULT, Remedy.WITHOUT_BONUS),
-    Case.Kind.CORRECTION: (Remedy.CORRECT,),
-    Case.Kind.RELEASE: (Remedy.BY_RULES, Remedy.REAL_RESULT, Remedy.VOID),
-    Case.Kind.REFUND: (Remedy.REFUND_BETS,),
-    Case.Kind.GOODWILL: (Remedy.CREDIT,),
-}
 
 _any: Final = strategies.integers(0, 3) | strategies.integers(0, _ENOUGH)
 """Which row: 0 is the latest."""
@@ -143,7 +131,7 @@ class SimulatedDay(RuleBasedStateMachine):
     @rule(batches=strategies.integers(1, 3), kill=_kills)
     def settle(self, batches: int, kill: int | None) -> None:
         """A worker sweeps."""
-        self._do("settle", lambda: self._sweep(batches), kill=kill)
+        self._do("settle", lambda: calls.sweep(batches, at=self.now), kill=kill)
 
     @rule(seconds=strategies.integers(1, 7_200))
     def wait(self, seconds: int) -> None:
@@ -174,9 +162,11 @@ class SimulatedDay(RuleBasedStateMachine):
         """A remedy with the effect that it has now; one of another kind of case is refused."""
         case = _nth(Case.objects.order_by("-pk"), number)
         if case is not None:
-            remedies = (*_REMEDIES[case.kind], Remedy.CREDIT)
+            remedies = (*calls.REMEDIES[case.kind], Remedy.CREDIT)
             remedy = remedies[choice % len(remedies)]
-            self._do("propose", lambda: self._propose(case, remedy, number, who), kill=kill)
+            about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
+            call = partial(calls.propose, case, remedy, number, **about)
+            self._do("propose", call, kill=kill)
 
     @_with_some("cases")
     @rule(number=_any, verb=_verbs, who=_people, kill=_kills)
@@ -184,7 +174,8 @@ class SimulatedDay(RuleBasedStateMachine):
         """A decision about a case, by anybody; the regulator's letters too."""
         case = _nth(Case.objects.order_by("-pk"), number)
         if case is not None:
-            self._do("decide", lambda: self._decide(case, verb, who), kill=kill)
+            about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
+            self._do("decide", partial(calls.decide, case, verb, **about), kill=kill)
 
     @_with_some("cases")
     @rule(number=_any, choice=_few, order=strategies.permutations(list(PEOPLE)), kill=_kills)
@@ -296,10 +287,8 @@ class SimulatedDay(RuleBasedStateMachine):
         assert again is not None
         assert (again.rounds, again.shoes) == (0, 0), again
         self._true_time += timedelta(days=1)
-        self._sweep(_ENOUGH)
-        for run in CaseRun.objects.order_by("pk"):
-            while work_on_case(run.pk, now=lambda: self.now):
-                pass
+        calls.sweep(_ENOUGH, at=self.now)
+        calls.execute_all(at=self.now)
         advance_remedied_disputes(at=self.now)
         self._head = append_to_log(KEY, now=self.now, witnessed=self._head) or self._head
         assert_day_is_right(self.studio.lines)
@@ -309,55 +298,11 @@ class SimulatedDay(RuleBasedStateMachine):
     def _deliver(self, lines: Sequence[bytes], *, kill: int | None = None) -> Tally | None:
         """What became of the documents; None if the process was killed."""
         self._true_time = max(self._true_time, self.studio.over_at(list(lines)))
-        tally: Tally | None = self._do("deliver", lambda: self._ingest(lines), kill=kill)
+        tally: Tally | None = self._do(
+            "deliver", lambda: calls.ingest(lines, at=self.now), kill=kill
+        )
         assert tally is None or sum(tally) == len(lines), (tally, len(lines))
         return tally
-
-    def _ingest(self, lines: Sequence[bytes]) -> Tally:
-        tally = Tally()
-        for documents in read_documents(lines):
-            taken = ingest_documents(documents, source="studio", at=self.now, actor=STUDIO)
-            tally = tally.plus(taken)
-        return tally
-
-    def _sweep(self, batches: int) -> None:
-        sweep_waiting_rounds(now=lambda: self.now, actor=WORKER, batches=batches)
-
-    def _propose(self, case: Case, remedy: Remedy, number: int, who: str) -> None:
-        common: dict[str, Any] = {
-            "case_id": case.pk,
-            "seen": _seen(case),
-            "note": NOTE,
-            "at": self.now,
-            "actor": PEOPLE[who],
-        }
-        if remedy is Remedy.CREDIT:
-            customer = _nth(Customer.objects.order_by("pk"), number)
-            if customer is not None:
-                propose_credit(customer_id=customer.pk, cents=1 + number, **common)
-            return
-        ruling = _ruling_of(case, remedy)
-        digest = effect_of_case(case, remedy, ruling).digest
-        propose_case(remedy=remedy, ruling=ruling, effect_digest=digest, **common)
-
-    def _decide(self, case: Case, verb: str, who: str) -> None:
-        about: dict[str, Any] = {
-            "case_id": case.pk,
-            "seen": _seen(case),
-            "at": self.now,
-            "actor": PEOPLE[who],
-        }
-        if verb == "approve":
-            proposals = CaseStep.objects.filter(case=case, action="proposed")
-            proposal = proposals.order_by("-sequence").first()
-            digest = b"" if proposal is None else bytes(proposal.effect_digest or b"")
-            approve_case(effect_digest=digest, note=NOTE, **about)
-        elif verb == "reject":
-            reject_case(note=NOTE, **about)
-        elif verb == "refer":
-            refer_case(letter=LETTER, **about)
-        else:
-            answer_case(is_allowed=verb == "allow", letter=LETTER, **about)
 
     def _export(self, day: date) -> Any:
         return build_bundle(
@@ -391,17 +336,3 @@ def _nth(rows: QuerySet[Any], number: int) -> Any:
     """One of the rows; None without any."""
     count = rows.count()
     return rows[number % count] if count else None
-
-
-def _ruling_of(case: Case, remedy: Remedy) -> Ruling | None:
-    """The ruling that the remedy needs: the first bet is refunded; the last card was not dealt."""
-    if remedy is Remedy.REFUND_BETS:
-        return Ruling(refunded=frozenset({0}))
-    of_case = case.rounds.first()
-    if remedy is not Remedy.CORRECT or of_case is None:
-        return None
-    return Ruling(cards=cards_of(of_case.round.cards)[:-1])
-
-
-def _seen(case: Case) -> int:
-    return CaseStep.objects.filter(case=case).count()

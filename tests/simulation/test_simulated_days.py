@@ -10,8 +10,6 @@ from typing import Any, Final
 
 import pytest
 from django.db import DatabaseError, transaction
-from hypothesis import HealthCheck, Phase, seed, settings
-from hypothesis.stateful import run_state_machine_as_test
 
 from payouts.cases import decide_case
 from payouts.ledger.models import PayOver
@@ -21,7 +19,9 @@ from tests.casino_in_play import open_tables
 from tests.compliance.exports.exported_days import key_in, known_in
 from tests.conftest import NewTemplate
 from tests.fresh_copies import fresh_copies
+from tests.histories.drawn_histories import explore
 from tests.repetitions import repeated
+from tests.simulation import calls
 from tests.simulation import day as simulated
 from tests.simulation.day import SimulatedDay
 from tests.simulation.studio import OPENING
@@ -73,21 +73,6 @@ def _open() -> None:
     open_tables(at=OPENING)
 
 
-def _live(world: type[SimulatedDay], *, days: int, shrinks: bool = True) -> None:
-    run_state_machine_as_test(
-        seed(_SEED)(world),
-        settings=settings(
-            max_examples=days,
-            stateful_step_count=_STEPS,
-            deadline=None,
-            database=None,
-            print_blob=False,
-            suppress_health_check=list(HealthCheck),
-            phases=(Phase.generate, Phase.shrink) if shrinks else (Phase.generate,),
-        ),
-    )
-
-
 def _acknowledges_too_early(patch: pytest.MonkeyPatch) -> None:
     """Documents are acknowledged, and every second time not stored."""
     turns = count()
@@ -98,7 +83,7 @@ def _acknowledges_too_early(patch: pytest.MonkeyPatch) -> None:
             transaction.set_rollback(next(turns) % 2 == 1)
         return tally
 
-    patch.setattr(simulated, "ingest_documents", lose)
+    patch.setattr(calls, "ingest_documents", lose)
 
 
 def _pays_over_again(patch: pytest.MonkeyPatch) -> None:
@@ -122,7 +107,7 @@ def _lets_one_person_decide(patch: pytest.MonkeyPatch) -> None:
 class TestDays:
     def test_no_day_ends_wrong(self, world: type[SimulatedDay]) -> None:
         """As many as the share of repetitions allows, or as the command asks for."""
-        _live(world, days=_DAYS)
+        explore(world, histories=_DAYS, steps=_STEPS, first=_SEED)
 
     @pytest.mark.parametrize(
         "plant",
@@ -141,4 +126,4 @@ class TestDays:
         """Within a few days each."""
         plant(monkeypatch)
         with pytest.raises((AssertionError, DatabaseError)):
-            _live(world, days=_DAYS_TO_FIND, shrinks=False)
+            explore(world, histories=_DAYS_TO_FIND, steps=_STEPS, shrinks=False)
