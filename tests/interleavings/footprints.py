@@ -19,14 +19,24 @@ class Footprint(NamedTuple):
     """Tables read while writing: foreign keys lock what they find."""
     writes: frozenset[str] = NOTHING
     """Tables whose rows were written or locked; advisory locks."""
+    inserts: frozenset[str] = NOTHING
+    """Tables to which rows were only added, without a look at others."""
     publishes: frozenset[str] = NOTHING
     """What the transaction had written or locked, at its end."""
+    adds: frozenset[str] = NOTHING
+    """The tables to which the transaction had only added rows, at its end."""
     releases: frozenset[str] = NOTHING
     """What the transaction had shared, at its end."""
+    keys: frozenset[str] = NOTHING
+    """The values of unique indexes in the rows that were only added, also at the end."""
     is_snapshot: bool = False
     """Whether it fixed what all later statements of a repeatable read see."""
     is_everything: bool = False
     """Whether nothing is known: a failed statement, or one that is none of rows."""
+
+    def as_writes(self) -> "Footprint":
+        """With added rows as rows that were written."""
+        return self._replace(writes=self.writes | self.inserts, inserts=NOTHING)
 
 
 EVERYTHING: Final = Footprint(is_everything=True)
@@ -40,7 +50,11 @@ def conflict(one: Footprint, other: Footprint) -> bool:
 
 
 def _affects(one: Footprint, other: Footprint) -> bool:
-    if one.publishes and other.is_snapshot:
+    if (one.publishes or one.adds) and other.is_snapshot:
         return True
-    locked = other.writes | other.shares | other.publishes | other.releases
-    return bool(one.writes & locked or one.publishes & (other.reads | other.shares))
+    locked = other.writes | other.inserts | other.shares
+    ended = other.publishes | other.adds | other.releases
+    seen = other.reads | other.shares
+    return bool(
+        one.writes & (locked | ended) or (one.publishes | one.adds) & seen or one.keys & other.keys
+    )

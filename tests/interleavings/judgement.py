@@ -1,9 +1,10 @@
 """The judgement of a schedule: it must be like an order of whole calls."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
 from typing import Any, NamedTuple
 
-from tests.interleavings.scenes import PAIRS, SERVICES, Service, assert_sound, state
+from tests.interleavings.scenes import assert_sound, services_of, state
 from tests.interleavings.schedules import Outcome, run
 
 State = frozenset[tuple[Any, ...]]
@@ -16,56 +17,68 @@ class Result(NamedTuple):
     state: State
 
 
-class Pair:
-    """Two services, with the results of their orders and of each alone."""
+class Meeting:
+    """Services that meet, with the results of their orders, and of those of some alone."""
 
     def __init__(self, name: str, prepare: Callable[[], str]) -> None:
-        self.services = [SERVICES[service] for service in PAIRS[name]]
-        self.programs = [service.call for service in self.services]
-        self._orders = [self._in_order(prepare, turn) for turn in (0, -1)]
-        self._alone = [_alone(service, prepare) for service in self.services]
+        self._prepare = prepare
+        self._services = services_of(name)
+        self.programs = [service.call for service in self._services]
+        self._results: dict[tuple[int, ...], Result] = {}
+        # All at once, so that the process remembers the same things in each schedule.
+        for order in permutations(range(len(self.programs))):
+            self._in_order(order)
 
     def judge(self, outcome: Outcome) -> None:
         """Raises AssertionError unless the schedule is like one of them."""
         result = _result_of(outcome)
         assert_sound()
-        allowed = [*self._orders, *self._one_refused(outcome)]
-        if result not in allowed:
-            raise AssertionError(
-                "\n".join(["like no order of the calls:", *_differences(result, allowed)])
+        allowed: list[Result] = []
+        for order in self._orders(outcome):
+            whole = self._in_order(order)
+            if result.state == whole.state and whole.answers == tuple(
+                result.answers[session] for session in order
+            ):
+                return
+            allowed.append(whole)
+        raise AssertionError(
+            "\n".join(["like no order of the calls:", *_differences(result, allowed)])
+        )
+
+    def _orders(self, outcome: Outcome) -> Iterator[tuple[int, ...]]:
+        """Those of all calls, then those without some that have done nothing."""
+        sessions = range(len(self.programs))
+        idle = {
+            session
+            for session in sessions
+            if self._services[session].has_done_nothing(
+                outcome.answers[session], outcome.errors[session]
             )
+        }
+        for number in reversed(sessions):
+            for order in permutations(sessions, number + 1):
+                if idle.issuperset(set(sessions).difference(order)):
+                    yield order
 
-    def _in_order(self, prepare: Callable[[], str], turn: int) -> Result:
-        outcome = run(self.programs, lambda _events, ready: ready[turn], url=prepare())
-        for service, answer, error in zip(
-            self.services, outcome.answers, outcome.errors, strict=True
-        ):
-            assert error is None or service.has_done_nothing(answer, error), repr(error)
-        return _result_of(outcome)
-
-    def _one_refused(self, outcome: Outcome) -> Iterator[Result]:
-        """The results in which one service has done its work, and the other nothing."""
-        answers = _answers_of(outcome)
-        for done, other in ((0, 1), (1, 0)):
-            answer, error = outcome.answers[other], outcome.errors[other]
-            if self.services[other].has_done_nothing(answer, error):
-                alone = self._alone[done]
-                if answers[done] == alone.answers[0]:
-                    yield Result(answers, alone.state)
-
-
-def _alone(service: Service, prepare: Callable[[], str]) -> Result:
-    outcome = run([service.call], lambda _events, ready: ready[0], url=prepare())
-    return _result_of(outcome)
+    def _in_order(self, order: tuple[int, ...]) -> Result:
+        """The result of these whole calls, one after the other."""
+        if order not in self._results:
+            called = [self._services[session] for session in order]
+            outcome = run(
+                [service.call for service in called],
+                lambda _events, ready: ready[0],
+                url=self._prepare(),
+            )
+            for service, answer, error in zip(called, outcome.answers, outcome.errors, strict=True):
+                assert error is None or service.has_done_nothing(answer, error), repr(error)
+            self._results[order] = _result_of(outcome)
+        return self._results[order]
 
 
 def _result_of(outcome: Outcome) -> Result:
-    return Result(_answers_of(outcome), state())
-
-
-def _answers_of(outcome: Outcome) -> tuple[str, ...]:
     pairs = zip(outcome.answers, outcome.errors, strict=True)
-    return tuple(repr(answer) if error is None else type(error).__name__ for answer, error in pairs)
+    answers = (repr(answer) if error is None else type(error).__name__ for answer, error in pairs)
+    return Result(tuple(answers), state())
 
 
 def _differences(result: Result, allowed: Sequence[Result]) -> Iterator[str]:

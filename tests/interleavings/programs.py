@@ -70,6 +70,22 @@ def note_once() -> str:
     return f"{len(added)} of {notes}"
 
 
+def add_note(account: int, *, keeps: bool = True) -> int:
+    """Adds a note of this account, perhaps takes it back, and counts the notes."""
+    with transaction.atomic():
+        before = transaction.savepoint()
+        query(f"INSERT INTO note (account_id) VALUES ({account})")
+        if not keeps:
+            transaction.savepoint_rollback(before)
+        [(notes,)] = query("SELECT count(*) FROM note")
+    return notes
+
+
+def write_notes() -> list[tuple[int, ...]]:
+    """Writes every note that it sees; returns their accounts."""
+    return query("UPDATE note SET account_id = account_id RETURNING account_id")
+
+
 def delete_account() -> str:
     """Deletes what a note may refer to."""
     with transaction.atomic():

@@ -1,8 +1,8 @@
 """Ten services that move money or decide about it, on one casino in which they meet.
 
-Each two of them run at once. Whatever the order of their statements, the callers get the answers,
-and the database the state, that one of the two orders of whole calls gives; or one of them is
-refused, or finds nothing to do, and the state is that of the other alone.
+Two or three of them run at once. Whatever the order of their statements, the callers get the
+answers, and the database the state, that one of the orders of whole calls gives; or one of them is
+refused, or finds nothing to do, and the state is that of the others alone.
 """
 
 from collections.abc import Sequence
@@ -181,15 +181,18 @@ SERVICES: Final = {
     "pay-over": Service(_pay_over, (), (InsufficientBalance,)),
     "rotate": Service(_rotate, (), (CannotAppend,)),
 }
-PAIRS: Final = {
-    f"{first}+{second}": (first, second)
-    for first, second in combinations_with_replacement(SERVICES, 2)
-}
+PAIRS: Final = ["+".join(pair) for pair in combinations_with_replacement(SERVICES, 2)]
+TRIPLES: Final = ["+".join(triple) for triple in combinations_with_replacement(SERVICES, 3)]
 
 
-def has_waiting_round(pair: str) -> bool:
-    """Whether the casino of a pair has one. A day with one is not closed."""
-    return "settle" in PAIRS[pair]
+def services_of(meeting: str) -> list[Service]:
+    """The services of a name such as settle+void."""
+    return [SERVICES[service] for service in meeting.split("+")]
+
+
+def has_waiting_round(meeting: str) -> bool:
+    """Whether the casino of a meeting has one. A day with one is not closed."""
+    return "settle" in meeting.split("+")
 
 
 def state() -> frozenset[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 from threading import Condition
 from typing import Any, Final, NamedTuple
 
@@ -70,6 +71,18 @@ def replayed(order: str) -> Choose:
     return lambda _events, ready: int(next(digits, str(ready[0])))
 
 
+def drawn(random: Random) -> Choose:
+    """Chooses at random, and goes on with the same session more or less often."""
+    stays = random.choice((0.0, 0.5, 0.9))
+
+    def choose(events: Sequence[Event], ready: Sequence[int]) -> int:
+        if events and events[-1].session in ready and random.random() < stays:
+            return events[-1].session
+        return random.choice(ready)
+
+    return choose
+
+
 class _Schedule:
     def __init__(
         self, sessions: list[Session], changed: Condition, observer: "psycopg.Connection[Any]"
@@ -122,6 +135,8 @@ class _Schedule:
             session = self._sessions[number]
             if session.at_gate or session.is_over:
                 event.footprint = session.footprint
+                if event.has_waited:  # for a row with the same key, perhaps
+                    event.footprint = event.footprint.as_writes()
                 del self._running[number]
 
     def _waiting(self, moving: list[Session]) -> set[int]:

@@ -9,6 +9,7 @@ import pytest
 from tests.interleavings.explore import explore
 from tests.interleavings.programs import (
     SCRATCH,
+    add_note,
     cross,
     delete_account,
     deposit,
@@ -22,6 +23,7 @@ from tests.interleavings.programs import (
     with_lock_by_name,
     withdraw,
     withdraw_of_both,
+    write_notes,
 )
 from tests.interleavings.schedules import Outcome, Program, replayed, run
 
@@ -34,6 +36,10 @@ _PAIRS: Final[dict[str, tuple[Program, ...]]] = {
     "read committed": (partial(read_twice, "READ COMMITTED"), deposit_twice),
     "repeatable read": (partial(read_twice, "REPEATABLE READ"), deposit_twice),
     "note once": (note_once, note_once),
+    "two notes": (partial(add_note, 1), partial(add_note, 2)),
+    "same note": (partial(add_note, 1), partial(add_note, 1)),
+    "same note taken back": (partial(add_note, 1, keeps=False), partial(add_note, 1)),
+    "note and writer of notes": (partial(add_note, 1), write_notes),
     "foreign key": (note_once, delete_account),
     "deadlock": (partial(cross, 1, 2), partial(cross, 2, 1)),
     "advisory lock": (with_lock_by_name, with_lock_by_name),
@@ -63,7 +69,10 @@ def _outcomes(
 
 
 def _seen(outcome: Outcome) -> str:
-    rows = query("SELECT cents FROM account ORDER BY id"), query("SELECT account_id FROM note")
+    rows = (
+        query("SELECT cents FROM account ORDER BY id"),
+        query("SELECT account_id FROM note ORDER BY 1"),
+    )
     errors = [type(error).__name__ for error in outcome.errors]
     return f"{outcome.answers} {errors} {rows}"
 

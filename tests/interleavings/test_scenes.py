@@ -2,45 +2,55 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
-from typing import Final
+from random import Random
+from typing import Final, Protocol
 
 import pytest
 
 from tests.conftest import NewTemplate
 from tests.fresh_copies import Prepare, fresh_copies
 from tests.interleavings.explore import explore
-from tests.interleavings.judgement import Pair
-from tests.interleavings.scenes import PAIRS, casino, has_waiting_round
-from tests.interleavings.schedules import Outcome, replayed, run
+from tests.interleavings.judgement import Meeting
+from tests.interleavings.scenes import PAIRS, TRIPLES, casino, has_waiting_round
+from tests.interleavings.schedules import Outcome, drawn, replayed, run
 from tests.repetitions import repeated
 
 _REPORTED: Final = 20
 _LIMIT: Final = int(os.environ.get("SABOT_SCHEDULES", "10"))
 """The schedules of a pair; 0 explores it to its end."""
-_PLAYED: Final = list(PAIRS)[:: len(PAIRS) // repeated(len(PAIRS))]
-"""As many pairs as the share of repetitions allows, spread over all services."""
+_NAMED: Final = os.environ.get("SABOT_MEETING")
+_PLAYED: Final = [_NAMED] if _NAMED else PAIRS[:: len(PAIRS) // repeated(len(PAIRS))]
+"""The one that the command names, or as many pairs as the share of repetitions allows."""
 _REPLAY: Final = os.environ.get("SABOT_REPLAY", "")
+_SEED: Final = int(os.environ.get("SABOT_SEED", "1"))
+_DRAWN: Final = 5
+"""The schedules of a triple."""
+
+
+class PrepareFor(Protocol):
+    """Makes what puts the database of a meeting into its first state."""
+
+    def __call__(self, meeting: str) -> AbstractContextManager[Prepare]:
+        """For this meeting, while nobody else uses the database."""
 
 
 @pytest.fixture
 def prepare_for(
     new_template: NewTemplate, casino_template: str, empty_database: str, worker_id: str
-) -> Iterator[Callable[[str], Prepare]]:
-    """Makes what puts the database of a pair into its first state."""
-    with ExitStack() as copies:
+) -> PrepareFor:
+    """For one meeting after the other."""
 
-        def prepare_for(pair: str) -> Prepare:
-            waiting = has_waiting_round(pair)
-            fill = partial(casino, waiting=waiting)
-            name = "meeting_and_waiting" if waiting else "meeting"
-            template = new_template(name, fill, template=casino_template)
-            return copies.enter_context(fresh_copies(template, name=f"interleaved_{worker_id}"))
+    def prepare_for(meeting: str) -> AbstractContextManager[Prepare]:
+        waiting = has_waiting_round(meeting)
+        fill = partial(casino, waiting=waiting)
+        name = "meeting_and_waiting" if waiting else "meeting"
+        template = new_template(name, fill, template=casino_template)
+        return fresh_copies(template, name=f"interleaved_{worker_id}")
 
-        yield prepare_for
+    return prepare_for
 
 
 def _say(line: str) -> None:
@@ -48,9 +58,9 @@ def _say(line: str) -> None:
 
 
 def _explored(name: str, prepare: Prepare, *, limit: int) -> None:
-    pair, schedules = Pair(name, prepare), 0
-    for outcome in islice(explore(pair.programs, prepare=prepare), limit or None):
-        _judge(name, pair, outcome)
+    meeting, schedules = Meeting(name, prepare), 0
+    for outcome in islice(explore(meeting.programs, prepare=prepare), limit or None):
+        _judge(name, meeting, outcome)
         schedules += 1
         if schedules % _REPORTED == 0:
             _say(f"{name}: {schedules} schedules so far")
@@ -58,9 +68,19 @@ def _explored(name: str, prepare: Prepare, *, limit: int) -> None:
     _say(f"{name}: {schedules} schedules, {'exhausted' if is_exhausted else 'bounded'}")
 
 
-def _judge(name: str, pair: Pair, outcome: Outcome) -> None:
+def _replayed(name: str, prepare: Prepare) -> None:
+    meeting = Meeting(name, prepare)
+    outcome = run(meeting.programs, replayed(_REPLAY), url=prepare())
+    for event in outcome.events:
+        waited = " (waited)" if event.has_waited else ""
+        _say(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
+    _say(f"{outcome.answers} {outcome.errors}")
+    _judge(name, meeting, outcome)
+
+
+def _judge(name: str, meeting: Meeting, outcome: Outcome) -> None:
     try:
-        pair.judge(outcome)
+        meeting.judge(outcome)
     except AssertionError:
         _say(f"python -m tests.interleavings {name} --schedule {outcome.replay}")
         raise
@@ -68,17 +88,23 @@ def _judge(name: str, pair: Pair, outcome: Outcome) -> None:
 
 class TestScenes:
     @pytest.mark.slow
-    @pytest.mark.parametrize("name", PAIRS if "SABOT_SCHEDULES" in os.environ else _PLAYED)
-    def test_schedules(self, prepare_for: Callable[[str], Prepare], name: str) -> None:
+    @pytest.mark.parametrize("name", _PLAYED)
+    def test_schedules(self, prepare_for: PrepareFor, name: str) -> None:
         """The first ones, or as many as the command asks for."""
-        if not _REPLAY:
-            _explored(name, prepare_for(name), limit=_LIMIT)
-            return
-        prepare = prepare_for(name)
-        pair = Pair(name, prepare)
-        outcome = run(pair.programs, replayed(_REPLAY), url=prepare())
-        for event in outcome.events:
-            waited = " (waited)" if event.has_waited else ""
-            _say(f"{event.session}{waited}: {' '.join(event.statement.split())[:160]}")
-        _say(f"{outcome.answers} {outcome.errors}")
-        _judge(name, pair, outcome)
+        with prepare_for(name) as prepare:
+            if _REPLAY:
+                _replayed(name, prepare)
+            else:
+                _explored(name, prepare, limit=_LIMIT)
+
+    @pytest.mark.slow
+    def test_schedules_of_triples(self, prepare_for: PrepareFor) -> None:
+        """Triples and schedules that a seed draws."""
+        random = Random(_SEED)
+        for _ in range(int(os.environ.get("SABOT_TRIPLES") or repeated(20))):
+            name = random.choice(TRIPLES)
+            with prepare_for(name) as prepare:
+                meeting = Meeting(name, prepare)
+                for _ in range(_DRAWN):
+                    _judge(name, meeting, run(meeting.programs, drawn(random), url=prepare()))
+            _say(f"{name}: {_DRAWN} schedules drawn")
