@@ -34,7 +34,8 @@ def recorded_words() -> set[str]:
 
 def recorded_entries() -> set[str]:
     """The actions of the entries whose action is a text or a constant of the module."""
-    return _STEPS.union(*(_entries(ast.parse(code)) for code in _recording_code()))
+    codes = [code for code in _recording_code() if "Entry(" in code]
+    return _STEPS.union(*(_entries(ast.parse(code)) for code in codes))
 
 
 def recorded_about(kind: str) -> set[str]:
@@ -59,7 +60,7 @@ def _entries(module: ast.Module, *, subject: str = "") -> Iterator[str]:
         and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(module):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Entry":
+        if isinstance(node, ast.Call) and _is_entry(node.func):
             if not ast.unparse(node.args[1]).startswith(subject):
                 continue
             match node.args[0]:
@@ -67,3 +68,7 @@ def _entries(module: ast.Module, *, subject: str = "") -> Iterator[str]:
                     yield action
                 case ast.Name(id=name) if name in constants:
                     yield str(constants[name])
+
+
+def _is_entry(called: ast.expr) -> bool:
+    return isinstance(called, ast.Name) and called.id == "Entry"
