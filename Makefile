@@ -25,7 +25,7 @@ SHARE := 1
 # files (tests/servers.py). An idle worker takes tests from the others.
 SPREAD := -n auto --dist worksteal
 # One at a time, the longest first, so that none of them runs alone at the end.
-SPREAD_SLOW := -n auto --dist load --maxschedchunk 1
+SPREAD_SLOW := -n auto --dist load --maxschedchunk 1 --durations 30
 # The order of Python's sets and dicts keyed by text: another one in each run, named by a failure.
 SEED := $(shell od -An -N2 -tu2 /dev/urandom | tr -d ' ')
 

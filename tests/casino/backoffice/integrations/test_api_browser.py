@@ -13,6 +13,9 @@ from casino.integrations.tokens import parse_token
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 
+_PATIENCE = 120_000
+"""Milliseconds: the reference lays itself out for long on a busy machine."""
+
 
 @pytest.fixture
 def somebody(fresh_casino: str) -> User:
@@ -59,6 +62,7 @@ def test_the_reference_loads_from_this_host_only(address: str) -> None:
     requested: list[str] = []
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.on("request", lambda request: requested.append(request.url))
+        tab.set_default_timeout(_PATIENCE)
         tab.goto(f"{address}/api/v1/reference")
         tab.click("text=A customer's own token")
         tab.wait_for_selector("text=Issues a token with which a customer reads and disputes")

@@ -10,12 +10,13 @@ from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.web.list_pages import VIEWER
 from tests.casino.backoffice.conftest import person
-from tests.casino.backoffice.role_pages import browser_of, pages_of
+from tests.casino.backoffice.role_pages import RolePage, browser_of, pages_of
 from tests.casino.backoffice.security.page_permissions import COLUMNS
 from tests.casino.backoffice.site.browser_tabs import open_tab
 from tests.casino.backoffice.site.large_casino import fill
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
+from tests.repetitions import repeated
 
 _VIOLATIONS: Final = "async (options) => (await axe.run(options)).violations"
 _LEVELS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -63,24 +64,33 @@ def test_every_page_of_every_role_is_accessible(address: str) -> None:
 
     A page with the same content, to the character, as for an earlier role is not checked again: a
     visit costs more than a processor second. The role's menu and top bar are on its other pages.
+    With a share of the repetitions each page is visited by fewer roles, at least one.
     """
     browsers = {role: browser_of(role) for role in COLUMNS[1:]}
     pages = {role: pages_of(role, browser) for role, browser in browsers.items()}
-    checked: dict[tuple[str, str], str] = {}
+    visits = [*_visits(pages)]
     found = {}
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
         tab.context.add_init_script(AXE_SCRIPT)  # Chromium keeps it from page to page
-        for role, browser in browsers.items():
-            session = browser.cookies["sessionid"].value
+        for role, page in visits:
+            session = browsers[role].cookies["sessionid"].value
             tab.context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
-            for route, page in pages[role].items():
-                if (route, page.content) in checked:
-                    continue
-                checked[route, page.content] = role
-                tab.goto(f"{address}{page.at}")
-                if broken := violations(tab):
-                    found[role, route] = broken
+            tab.goto(f"{address}{page.at}")
+            if broken := violations(tab):
+                found[role, page.at] = broken
 
     assert found == {}
     assert all(len(pages[role]) >= _FEWEST.get(role, _SELDOM_FEWER) for role in browsers)
-    assert set(checked.values()) == {*browsers}
+    assert {role for role, _page in visits} == {*browsers}
+
+
+def _visits(pages: dict[str, dict[str, RolePage]]) -> Iterator[tuple[str, RolePage]]:
+    """Role and page: each content of each route once, or the share of them, by turns."""
+    different: dict[str, dict[str, tuple[str, RolePage]]] = {}
+    for role, of_role in pages.items():
+        for route, page in of_role.items():
+            different.setdefault(route, {}).setdefault(page.content, (role, page))
+    for number, contents in enumerate(different.values()):
+        turns = [*contents.values()]
+        first = number % len(turns)
+        yield from [*turns[first:], *turns[:first]][: repeated(len(turns))]
