@@ -53,6 +53,7 @@ def run(
         plugin = MutantRun(mutants, results, Path(folder), target.arguments)
         plugin.processes = processes
         plugin.ends_at = ends_at
+        plugin.note_calls()
         pytest.main(target.arguments, plugins=[plugin])
     for said in plugin.stopped:
         print(f"STOPPED, and not counted: {said}")

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from itertools import count
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Final, Literal, NamedTuple
 
 import pytest
@@ -62,10 +62,27 @@ class MutantRun:
         self._seconds = _UNLIMITED
         self._children: dict[int, Child] = {}
         self._numbers = count()
+        self._folders = tuple(
+            {str(Path(each.place.path).parent.resolve()) for each in self.mutants}
+        )
+        self._called: set[CodeType] = set()
+
+    def note_calls(self) -> None:
+        """Notes which functions run until the tests do: at import, or for parameters of tests.
+
+        What they returned is there before a mutant is. So one of them that survives runs again, in
+        a new process.
+        """
+        sys.setprofile(self._note_call)
+
+    def _note_call(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(self._folders):
+            self._called.add(frame.f_code)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests once."""
+        sys.setprofile(None)
         if session.testsfailed or not session.items:
             self.failure = "the tests could not be collected"
             return True
@@ -95,7 +112,8 @@ class MutantRun:
         return "\n".join(each.output for each in ended if each.verdict != "survived")
 
     def _run_mutants(self, items: list[pytest.Item]) -> None:
-        for mutant in self.mutants:
+        # Those that need a new process take ten times as long as the others, and come last.
+        for mutant in sorted(self.mutants, key=_runs_at_import):
             if time.monotonic() >= self.ends_at:
                 break
             while len(self._children) >= self.processes:
@@ -112,7 +130,14 @@ class MutantRun:
             )
         else:
             ordered = nearest_first(path, items)
-            self._fork(lambda note: _run_here([changed], ordered, note), self._recorder(mutant))
+
+            def run(note: Path) -> None:
+                is_called_before = changed[0].__code__ in self._called
+                _run_here([changed], ordered, note)
+                if is_called_before:
+                    self._run_fresh(path, mutant.source, note)
+
+            self._fork(run, self._recorder(mutant))
 
     def _recorder(self, mutant: Mutant) -> Callable[[Ended], None]:
         def record(ended: Ended) -> None:
@@ -161,6 +186,10 @@ class MutantRun:
         module = "tests.mutants.fresh_process"
         own = ["-m", module, path, str(changed), str(note)]
         os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606  no shell
+
+
+def _runs_at_import(mutant: Mutant) -> bool:
+    return changed_function(mutant.place.path, mutant.source) is None
 
 
 def _run_here(

@@ -13,10 +13,16 @@ class Target(NamedTuple):
     def arguments(self) -> list[str]:
         """For pytest: no output held back by a process that forks, and no limit of elapsed time.
 
-        On a busy machine a test would run into that without any change.
+        On a busy machine a test would run into that without any change. No tests with a database:
+        each process that survives so far would make one.
         """
-        options = ["-q", "-s", "-m", "not slow", "-p", "no:cacheprovider", "--timeout=0"]
-        return [*options, *self.tests, *(f"--ignore={path}" for path in self.without)]
+        chosen = [
+            "-m",
+            "not slow and not django_db",
+            *(f"--ignore={path}" for path in self.without),
+        ]
+        options = ["-q", "-s", "-p", "no:cacheprovider", "--timeout=0"]
+        return [*options, *chosen, *self.tests]
 
 
 TARGETS: Final = {

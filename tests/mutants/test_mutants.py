@@ -36,6 +36,13 @@ def is_allowed(cents):
     return cents <= LIMIT
 
 
+def table_up_to(limit):
+    return {cents: cents <= limit for cents in range(10)}
+
+
+TABLE = table_up_to(LIMIT)
+
+
 def unused(cents):
     return cents + 1
 
@@ -46,13 +53,14 @@ def endless(cents):
     return cents
 """
 _TESTS = """
-from tiny.stakes import LIMIT, Stake, endless, is_allowed
+from tiny.stakes import LIMIT, TABLE, Stake, endless, is_allowed
 
 
 def test_limit():
     assert LIMIT == 3
     assert is_allowed(3)
     assert not is_allowed(4)
+    assert TABLE[3] and not TABLE[4]
 
 
 def test_stake():
@@ -123,7 +131,12 @@ def casino(tmp_path: Path) -> Casino:
 
 
 _KILLED = ("killed", "tests/tiny/test_stakes.py")
-_IN_FUNCTIONS = (("cents * 2", "cents * 3"), ("cents // 2", "cents // 3"), ("<= LIMIT", "< LIMIT"))
+_IN_FUNCTIONS = (
+    ("cents * 2", "cents * 3"),
+    ("cents // 2", "cents // 3"),
+    ("<= LIMIT", "< LIMIT"),
+    ("<= limit", "< limit"),
+)
 _AT_IMPORT = (
     ("LIMIT = 3", "LIMIT = 4"),
     ("    @property\n", ""),
@@ -133,11 +146,11 @@ _AT_IMPORT = (
 
 class TestARun:
     def test_kills_what_a_test_notices(self, casino: Casino) -> None:
-        """Behind a property and caches, and what runs at import; one cannot be imported at all."""
+        """Behind a property and caches, called or run at import; one cannot be imported at all."""
         run = casino.run(*_IN_FUNCTIONS, *_AT_IMPORT)
 
         assert run.returncode == 0, run.stdout + run.stderr
-        assert casino.verdicts() == [*[_KILLED] * 5, ("killed", "")]
+        assert casino.verdicts() == [*[_KILLED] * 6, ("killed", "")]
 
     def test_lists_survivors_as_entries_to_complete(self, casino: Casino) -> None:
         """An entry with a reason ends the complaint; another reason is out of date."""
