@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
-from functools import cached_property
 from itertools import combinations, islice
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import cached_property  # without functools' lock of all objects
 
 from compliance.signatures.assertions import Assertion, InvalidAssertion, verify_assertion
 from compliance.signatures.log_order import in_force_by_log, is_logged_after

@@ -1,10 +1,10 @@
 """The stored tree of the log: its leaves, and every eighth level above them."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Max
+from django.utils.functional import cached_property  # without functools' lock of all objects
 
 from compliance.trail.batches import record_id
 from compliance.trail.log.lost_leaves import LostLeaves
