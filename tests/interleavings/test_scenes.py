@@ -98,6 +98,7 @@ class TestScenes:
                 _explored(name, prepare, limit=_LIMIT)
 
     @pytest.mark.slow
+    @pytest.mark.timeout(1_200)
     def test_schedules_of_triples(self, prepare_for: PrepareFor) -> None:
         """Three executions of cases, then triples and schedules that a seed draws."""
         random = Random(_SEED)
