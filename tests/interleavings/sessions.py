@@ -10,49 +10,14 @@ import psycopg
 from django.db import connection, connections
 from psycopg.pq import TransactionStatus
 
-from tests.interleavings.footprints import EVERYTHING, NOTHING, Footprint
+from tests.interleavings.footprints import EVERYTHING, Footprint
+from tests.interleavings.transaction import Transaction
 
-_TOUCHED: Final = """
-    SELECT coalesce(pg_partition_root(relid), relid)::regclass::text,
-           sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)),
-           sum(n_tup_ins), sum(n_tup_upd + n_tup_del)
-      FROM pg_stat_xact_user_tables
-     WHERE coalesce(seq_scan, 0) + coalesce(idx_scan, 0) + n_tup_ins + n_tup_upd + n_tup_del > 0
-     GROUP BY 1
-"""
-_LOCKED: Final = """
-    SELECT format('lock %s/%s/%s', classid, objid, objsubid), 'advisory' FROM pg_locks
-     WHERE locktype = 'advisory' AND pid = pg_backend_pid()
-     UNION
-    SELECT coalesce(pg_partition_root(held.oid), held.oid)::regclass::text, mode
-      FROM pg_locks JOIN pg_class AS held ON held.oid = relation
-     WHERE pid = pg_backend_pid() AND mode <> 'AccessShareLock'
-       AND relkind IN ('r', 'p')
-"""
-"""Also finds what no counter shows: an insertion that does nothing on a conflict."""
-_UNIQUE_INDEXES: Final = """
-    SELECT indexrelid::regclass::text,
-           (SELECT string_agg(pg_get_indexdef(indexrelid, column_number, true), ', ')
-              FROM generate_series(1, indnkeyatts) AS column_number)
-      FROM pg_index WHERE indrelid = '{table}'::regclass AND indisunique
-"""
-_ADDED: Final = (
-    "SELECT ROW({columns})::text FROM {table} WHERE xmin::text::bigint >= txid_current()"
-)
 _ROWS: Final = re.compile(r"\s*\(*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY|VALUES)\b", re.IGNORECASE)
 _EMPTY: Final = re.compile(
     r"\s*(SAVEPOINT|RELEASE|SET(?!\s+CONSTRAINTS)|SHOW|BEGIN)\b", re.IGNORECASE
 )
 _BACK: Final = re.compile(r"\s*ROLLBACK TO\b", re.IGNORECASE)
-_LOCKS: Final = re.compile(r"\bFOR\s+(NO\s+KEY\s+)?(UPDATE|SHARE)|FOR\s+KEY\s+SHARE", re.IGNORECASE)
-_TARGET: Final = re.compile(
-    r'\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|COPY)\s+(?!(?:SET|OF|SKIP|NOWAIT)\b)"?(\w+)',
-    re.IGNORECASE,
-)
-_ONLY_ADDS: Final = re.compile(
-    r'\s*(?:INSERT\s+INTO|COPY)\s+"?(\w+)(?!.*\bON\s+CONFLICT\b)', re.IGNORECASE | re.DOTALL
-)
-_UNKNOWN_LOCKS: Final = re.compile(r"pg_try_advisory|advisory_unlock", re.IGNORECASE)
 
 
 class Abandoned(BaseException):
@@ -73,10 +38,7 @@ class Session:
         self.footprint = EVERYTHING
         """Of the statement that was released last, once the session stops or ends."""
         self._may_go = self._is_abandoned = self._others_wait = False
-        self._touched: dict[str, tuple[int, ...]] = {}
-        self._locks: set[tuple[str, str]] = set()
-        self._wrote = self._added = self._shared = self._keys = NOTHING
-        self._is_fresh, self._excludes_readers = True, False
+        self._transaction = Transaction(self._quietly)
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -147,16 +109,16 @@ class Session:
                 self._quietly("ROLLBACK")
             raise
         if rows:
-            self.footprint = self._touched_by(statement)
+            self.footprint = self._transaction.touched_by(statement)
         elif _BACK.match(statement):
-            self.footprint = self._at_the_end(Footprint())
+            self.footprint = self._transaction.ended(Footprint())
         elif _EMPTY.match(statement):
             self.footprint = Footprint()
         elif self._status() == TransactionStatus.INTRANS:
-            self._touched_by(statement)  # for the end of the transaction
+            self._transaction.touched_by(statement)  # for the end of the transaction
         if alone and rows:
             self._quietly("COMMIT")
-            self.footprint = self._at_the_end(self.footprint)
+            self.footprint = self._transaction.ended(self.footprint)
             self._forget()
 
     def _end(self, statement: str, raw: Any, end: Callable[[Any], None]) -> None:
@@ -167,10 +129,10 @@ class Session:
         checked = Footprint()
         if statement == "COMMIT" and self._status() == TransactionStatus.INTRANS:
             self._quietly("SET CONSTRAINTS ALL IMMEDIATE")
-            checked = self._touched_by("COMMIT")
+            checked = self._transaction.touched_by("COMMIT")
         end(raw)
-        ended = self._at_the_end(checked)
-        self.footprint = EVERYTHING if self._excludes_readers else ended
+        ended = self._transaction.ended(checked)
+        self.footprint = EVERYTHING if self._transaction.excludes_readers else ended
         self._forget()
 
     def _stop_before(self, statement: str) -> None:
@@ -188,76 +150,9 @@ class Session:
         if self._status() != TransactionStatus.INERROR:
             self._quietly(f"SET deadlock_timeout = '{'20ms' if self._others_wait else '30s'}'")
 
-    def _touched_by(self, statement: str) -> Footprint:
-        now = self._counted()
-        changed = {
-            name: [one > other for one, other in zip(counts, before, strict=True)]
-            for name, counts in now.items()
-            for before in [self._touched.get(name, (0, 0, 0))]
-        }
-        read = frozenset(name for name, (reads, _, _) in changed.items() if reads)
-        written = frozenset(name for name, (_, added, other) in changed.items() if added or other)
-        held = set(self._quietly(_LOCKED))
-        acquired = held - self._locks
-        self._touched, self._locks = now, held
-        targets = frozenset(_TARGET.findall(statement))
-        changes_rows = bool(targets or written or statement == "COMMIT")
-        if _LOCKS.search(statement):
-            written |= read
-        only_adds = _ONLY_ADDS.match(statement)
-        adds = frozenset(
-            name
-            for name, counts in changed.items()
-            if only_adds and name == only_adds[1] and counts == [False, True, False]
-        )
-        # A foreign key takes RowShareLock, too; it only shares.
-        shared = {"RowShareLock"} if changes_rows else set()
-        locked = {name for name, mode in acquired if mode not in shared}
-        writes = (written | targets | locked) - adds
-        self._excludes_readers |= any(mode == "AccessExclusiveLock" for _name, mode in acquired)
-        shares = read if changes_rows or writes else NOTHING
-        self._wrote |= writes
-        self._added |= adds
-        self._shared |= shares
-        # SET TRANSACTION takes no snapshot: the first statement of rows does.
-        isolation = "SELECT current_setting('transaction_isolation')"
-        is_snapshot = self._is_fresh and self._quietly(isolation) != [("read committed",)]
-        self._is_fresh = False
-        if _UNKNOWN_LOCKS.search(statement):
-            return EVERYTHING
-        keys = self._keys_of(adds)
-        self._keys |= keys
-        return Footprint(read, shares, writes, adds, keys=keys, is_snapshot=is_snapshot)
-
-    def _keys_of(self, adds: frozenset[str]) -> frozenset[str]:
-        """The values of unique indexes in the rows that this transaction added."""
-        keys: set[str] = set()
-        for table in adds:
-            for index, columns in self._quietly(_UNIQUE_INDEXES.format(table=table)):
-                rows = self._quietly(_ADDED.format(table=table, columns=columns))
-                keys |= {f"{index}: {key}" for (key,) in rows}
-        self._touched = self._counted() if adds else self._touched
-        return frozenset(keys)
-
-    def _counted(self) -> dict[str, tuple[int, ...]]:
-        return {name: tuple(counts) for name, *counts in self._quietly(_TOUCHED)}
-
-    def _at_the_end(self, footprint: Footprint) -> Footprint:
-        """With what the transaction had touched."""
-        return footprint._replace(
-            publishes=self._wrote,
-            adds=self._added - self._wrote,
-            releases=self._shared,
-            keys=self._keys,
-        )
-
     def _forget(self) -> None:
-        """Begins to count anew, at the end of a transaction."""
-        self._touched = {}
-        self._wrote = self._added = self._shared = self._keys = NOTHING
-        self._is_fresh, self._excludes_readers = True, False
-        self._quietly("SELECT pg_stat_force_next_flush()")
-        self._locks = {held for held in self._quietly(_LOCKED) if held[1] == "advisory"}
+        """Begins anew, at the end of a transaction."""
+        self._transaction.begin()
         if not self._raw.autocommit:
             psycopg.Connection.rollback(self._raw)
 

@@ -112,32 +112,34 @@ class MutantRun:
         return "\n".join(each.output for each in ended if each.verdict != "survived")
 
     def _run_mutants(self, items: list[pytest.Item]) -> None:
+        pairs = [(each, changed_function(each.place.path, each.source)) for each in self.mutants]
         # Those that need a new process take ten times as long as the others, and come last.
-        for mutant in sorted(self.mutants, key=_runs_at_import):
+        for mutant, changed in sorted(pairs, key=lambda pair: pair[1] is None):
             if time.monotonic() >= self.ends_at:
                 break
             while len(self._children) >= self.processes:
                 self._wait()
-            self._start(mutant, items)
+            self._start(mutant, changed, items)
 
-    def _start(self, mutant: Mutant, items: list[pytest.Item]) -> None:
+    def _start(
+        self,
+        mutant: Mutant,
+        changed: tuple[FunctionType, CodeType] | None,
+        items: list[pytest.Item],
+    ) -> None:
         """Forks the process of a mutant."""
         path = mutant.place.path
-        changed = changed_function(path, mutant.source)
-        if changed is None:
-            self._fork(
-                lambda note: self._run_fresh(path, mutant.source, note), self._recorder(mutant)
-            )
-        else:
-            ordered = nearest_first(path, items)
+        ordered = nearest_first(path, items)
 
-            def run(note: Path) -> None:
+        def run(note: Path) -> None:
+            if changed is not None:
                 is_called_before = changed[0].__code__ in self._called
                 _run_here([changed], ordered, note)
-                if is_called_before:
-                    self._run_fresh(path, mutant.source, note)
+                if not is_called_before:
+                    return
+            self._run_fresh(path, mutant.source, note)
 
-            self._fork(run, self._recorder(mutant))
+        self._fork(run, self._recorder(mutant))
 
     def _recorder(self, mutant: Mutant) -> Callable[[Ended], None]:
         def record(ended: Ended) -> None:
@@ -186,10 +188,6 @@ class MutantRun:
         module = "tests.mutants.fresh_process"
         own = ["-m", module, path, str(changed), str(note)]
         os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606  no shell
-
-
-def _runs_at_import(mutant: Mutant) -> bool:
-    return changed_function(mutant.place.path, mutant.source) is None
 
 
 def _run_here(

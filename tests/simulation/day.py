@@ -6,26 +6,17 @@ back and forth.
 """
 
 import shutil
-from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from functools import partial
-from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from hypothesis import strategies
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
-from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.scope import one_day
-from compliance.exports.services.build_bundle import build_bundle
-from compliance.exports.verify_bundle import verify
 from compliance.trail.actor import WORKER, Actor
 from compliance.trail.log.append_to_log import append_to_log
-from compliance.trail.log.signed_heads import WitnessedHead
-from compliance.trail.log.stored_tree import NotInLog
-from compliance.trail.steps import StepError
 from payouts.cases.models import Case, CaseRun
 from payouts.cases.reasons_in_force import reasons_in_use
 from payouts.cases.remedies import Remedy
@@ -34,32 +25,21 @@ from payouts.disputes.close_dispute import advance_remedied_disputes
 from payouts.disputes.decide_dispute import citable_headings
 from payouts.disputes.models import Dispute
 from payouts.gaming_days.close_day import close_days
-from payouts.gaming_days.exceptions import DayNotCloseable
 from payouts.ledger.models import Account
-from payouts.ledger.transfer_to_wallet import PayOverError, pay_over
-from payouts.settlement.resettle import RoundNotResettleable
+from payouts.ledger.transfer_to_wallet import pay_over
 from rounds.models import Bet, Round
-from rounds.services.ingest import Tally
-from tests.books import SUM_OF_ALL_BALANCES, rows_of
 from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import REASONS, opened
 from tests.payouts.disputes.dispute_scenarios import VERBS, disputed
 from tests.payouts.gaming_days.day_scenarios import reconcile_at
-from tests.signers import signing
 from tests.simulation import calls
-from tests.simulation.final_checks import assert_day_is_right
-from tests.simulation.killed import Killed, killed_before
-from tests.simulation.studio import OPENING, Studio
+from tests.simulation.casino import ENOUGH, PEOPLE, SimulatedCasino
+from tests.simulation.studio import Studio
 
-PEOPLE: Final = {
-    name: signing(name, number) for number, name in enumerate(("Giulia", "Lorenzo", "Marco"), 1)
-}
-_REFUSALS: Final = (StepError, DayNotCloseable, NotInLog, PayOverError, RoundNotResettleable)
 _LONGEST_STEP_BACK: Final = 240
 """Seconds; documents from more than five minutes in the future are refused."""
-_ENOUGH: Final = 1_000
 
-_any: Final = strategies.integers(0, 3) | strategies.integers(0, _ENOUGH)
+_any: Final = strategies.integers(0, 3) | strategies.integers(0, ENOUGH)
 """Which row: 0 is the latest."""
 _people: Final = strategies.sampled_from(list(PEOPLE))
 _kills: Final = strategies.integers(0, 400).map(
@@ -71,41 +51,22 @@ _verbs: Final = strategies.sampled_from(["approve", "reject", "refer", "allow", 
 
 
 def _with_some(what: str) -> Callable[[Any], Any]:
-    return precondition(lambda day: bool(day._number[what]))
+    return precondition(lambda day: bool(day.number[what]))
 
 
-class SimulatedDay(RuleBasedStateMachine):
-    """One day of one world."""
-
-    prepare: ClassVar[Callable[[], str]]
-    """Makes the database of an opened casino; gives its URL."""
-    folder: ClassVar[Path]
-    key: ClassVar[SigningKey]
-    known: ClassVar[set[str]]
-    happened: ClassVar[Counter[str]]
-    """What was done, and what became of it, in all days."""
+class SimulatedDay(SimulatedCasino):
+    """One day of one casino."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._true_time, self._skew = OPENING, timedelta()
-        self._head: WitnessedHead | None = None
-        self._bundles: set[Path] = set()
         self._paid_over: dict[int, Any] = {}
         """By number of the reference, what was answered first."""
-        self.is_open = False
-        self._number = {"rounds": 0, "cases": 0, "disputes": 0}
-        """How many there are at least: what needs one is not drawn without."""
-
-    @property
-    def now(self) -> datetime:
-        """What the clock of the host says."""
-        return self._true_time + self._skew
 
     @initialize(seed=strategies.integers(0, 1_000_000), first=strategies.integers(1, 20))
     def open(self, seed: int, first: int) -> None:
         """The studio deals from this seed, and delivers some of it, which is settled."""
         shutil.rmtree(self.folder, ignore_errors=True)  # of the day before
-        self._url = type(self).prepare()
+        self.url = type(self).prepare()
         self.studio = Studio(seed)
         self.is_open = True
         self.deliver(first, 0, is_cut=False, kill=None)
@@ -121,27 +82,27 @@ class SimulatedDay(RuleBasedStateMachine):
             return
         if is_cut:
             lines[-1] = lines[-1][: len(lines[-1]) // 2]
-        tally = self._deliver(lines, kill=kill)
+        tally = self.hand_over(lines, kill=kill)
         if tally is not None:
             new = max(0, len(lines) - min(again, self.studio.taken) - is_cut)
             self.studio.taken += new
-            self._number["rounds"] += tally.rounds
+            self.number["rounds"] += tally.rounds
 
     @_with_some("rounds")
     @rule(batches=strategies.integers(1, 3), kill=_kills)
     def settle(self, batches: int, kill: int | None) -> None:
         """A worker sweeps."""
-        self._do("settle", lambda: calls.sweep(batches, at=self.now), kill=kill)
+        self.do("settle", lambda: calls.sweep(batches, at=self.now), kill=kill)
 
     @rule(seconds=strategies.integers(1, 7_200))
     def wait(self, seconds: int) -> None:
         """Time passes."""
-        self._true_time += timedelta(seconds=seconds)
+        self.true_time += timedelta(seconds=seconds)
 
     @rule(seconds=strategies.integers(-_LONGEST_STEP_BACK, 10_000))
     def set_clock(self, seconds: int) -> None:
         """The clock of the host goes wrong by so much."""
-        self._skew = timedelta(seconds=seconds)
+        self.skew = timedelta(seconds=seconds)
 
     # Cases.
 
@@ -153,8 +114,8 @@ class SimulatedDay(RuleBasedStateMachine):
         references = [round_.reference] if round_ is not None and kind != "goodwill" else []
         reason = _nth(reasons_in_use(kind).order_by("code"), number).code
         about: dict[str, Any] = {"reason": reason, "at": self.now, "actor": PEOPLE[who]}
-        case = self._do("open case", lambda: opened(kind, *references, **about), kill=kill)
-        self._number["cases"] += case is not None
+        case = self.do("open case", lambda: opened(kind, *references, **about), kill=kill)
+        self.number["cases"] += case is not None
 
     @_with_some("cases")
     @rule(number=_any, choice=_few, who=_people, kill=_kills)
@@ -166,7 +127,7 @@ class SimulatedDay(RuleBasedStateMachine):
             remedy = remedies[choice % len(remedies)]
             about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
             call = partial(calls.propose, case, remedy, number, **about)
-            self._do("propose", call, kill=kill)
+            self.do("propose", call, kill=kill)
 
     @_with_some("cases")
     @rule(number=_any, verb=_verbs, who=_people, kill=_kills)
@@ -175,7 +136,7 @@ class SimulatedDay(RuleBasedStateMachine):
         case = _nth(Case.objects.order_by("-pk"), number)
         if case is not None:
             about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
-            self._do("decide", partial(calls.decide, case, verb, **about), kill=kill)
+            self.do("decide", partial(calls.decide, case, verb, **about), kill=kill)
 
     @_with_some("cases")
     @rule(number=_any, choice=_few, order=strategies.permutations(list(PEOPLE)), kill=_kills)
@@ -193,8 +154,8 @@ class SimulatedDay(RuleBasedStateMachine):
         """A worker executes a round of a case, and disputes follow."""
         run = _nth(CaseRun.objects.order_by("-pk"), number)
         if run is not None:
-            self._do("execute", lambda: work_on_case(run.pk, now=lambda: self.now), kill=kill)
-            self._do("follow up", lambda: advance_remedied_disputes(at=self.now), kill=kill)
+            self.do("execute", lambda: work_on_case(run.pk, now=lambda: self.now), kill=kill)
+            self.do("follow up", lambda: advance_remedied_disputes(at=self.now), kill=kill)
 
     # Customers.
 
@@ -206,8 +167,8 @@ class SimulatedDay(RuleBasedStateMachine):
         if bet is not None:
             reference, pseudonym = bet.round.reference, bet.customer.pseudonym
             about = {"at": self.now, "actor": PEOPLE[who]}
-            made = self._do("dispute", lambda: disputed(reference, pseudonym, **about), kill=kill)
-            self._number["disputes"] += made is not None
+            made = self.do("dispute", lambda: disputed(reference, pseudonym, **about), kill=kill)
+            self.number["disputes"] += made is not None
 
     @_with_some("disputes")
     @rule(number=_any, verb=strategies.sampled_from(list(VERBS)), who=_people, kill=_kills)
@@ -219,7 +180,7 @@ class SimulatedDay(RuleBasedStateMachine):
         about: dict[str, Any] = {"at": self.now, "actor": PEOPLE[who]}
         if verb in {"upheld", "partly_upheld", "rejected"}:
             about["citations"] = citable_headings(dispute)[:1]
-        self._do("answer dispute", lambda: VERBS[verb](dispute, **about), kill=kill)
+        self.do("answer dispute", lambda: VERBS[verb](dispute, **about), kill=kill)
 
     @_with_some("disputes")
     @rule(number=_any, verb=strategies.sampled_from(["rejected", "upheld"]), who=_people)
@@ -244,7 +205,7 @@ class SimulatedDay(RuleBasedStateMachine):
             "at": self.now,
             "actor": Actor("wallet"),
         }
-        paid = self._do("pay over", lambda: pay_over(**arguments), kill=kill)
+        paid = self.do("pay over", lambda: pay_over(**arguments), kill=kill)
         if paid is not None:
             assert self._paid_over.setdefault(reference, paid.pk) == paid.pk, paid
 
@@ -253,17 +214,17 @@ class SimulatedDay(RuleBasedStateMachine):
     @rule(kill=_kills)
     def sign_log(self, kill: int | None) -> None:
         """The key's holder signs the log, and remembers its head."""
-        head = self._do(
-            "sign log", lambda: append_to_log(KEY, now=self.now, witnessed=self._head), kill=kill
+        head = self.do(
+            "sign log", lambda: append_to_log(KEY, now=self.now, witnessed=self.head), kill=kill
         )
-        self._head = head or self._head
+        self.head = head or self.head
 
     @_with_some("rounds")
     @rule(kill=_kills)
     def close(self, kill: int | None) -> None:
         """The nightly job: reconciliation, and closing of the days that are over."""
-        self._do("reconcile", lambda: reconcile_at(self.now), kill=kill)
-        self._do("close", lambda: close_days(now=lambda: self.now, actor=WORKER), kill=kill)
+        self.do("reconcile", lambda: reconcile_at(self.now), kill=kill)
+        self.do("close", lambda: close_days(now=lambda: self.now, actor=WORKER), kill=kill)
 
     @_with_some("rounds")
     @rule(number=_any, kill=_kills)
@@ -272,64 +233,10 @@ class SimulatedDay(RuleBasedStateMachine):
         days = sorted(set(Round.objects.values_list("booked_on", flat=True)))
         if not days:
             return
-        exported = self._do("export", lambda: self._export(days[number % len(days)]), kill=kill)
-        if exported is not None:
-            self._bundles.add(exported.path)
-
-    def end(self) -> None:
-        """Everything is handed over, settled and executed; then all of it is checked."""
-        self._skew = timedelta()
-        while self.studio.taken < len(self.studio.lines):
-            lines = self.studio.next_lines(further=_ENOUGH, again=0)
-            self.studio.taken += len(lines)
-            assert self._deliver(lines) is not None
-        again = self._deliver(self.studio.lines)
-        assert again is not None
-        assert (again.rounds, again.shoes) == (0, 0), again
-        self._true_time += timedelta(days=1)
-        calls.sweep(_ENOUGH, at=self.now)
-        calls.execute_all(at=self.now)
-        advance_remedied_disputes(at=self.now)
-        self._head = append_to_log(KEY, now=self.now, witnessed=self._head) or self._head
-        assert_day_is_right(self.studio.lines)
-        for path in sorted(self._bundles):
-            verify(str(path), self.known, say=lambda _words: None)
-
-    def _deliver(self, lines: Sequence[bytes], *, kill: int | None = None) -> Tally | None:
-        """What became of the documents; None if the process was killed."""
-        self._true_time = max(self._true_time, self.studio.over_at(list(lines)))
-        tally: Tally | None = self._do(
-            "deliver", lambda: calls.ingest(lines, at=self.now), kill=kill
-        )
-        assert tally is None or sum(tally) == len(lines), (tally, len(lines))
-        return tally
-
-    def _export(self, day: date) -> Any:
-        return build_bundle(
-            of=one_day(day, ""),
-            folder=self.folder,
-            key=self.key,
-            database="default",
-            at=self.now,
-            actor=PEOPLE["Giulia"],
-        )
-
-    def _do(self, what: str, action: Callable[[], Any], *, kill: int | None = None) -> Any:
-        """The answer; None if it was refused in words, or if the process was killed.
-
-        Whatever happened, the books are even.
-        """
-        answer, became = None, "done"
-        try:
-            with killed_before(kill, url=self._url):
-                answer = action()
-        except Killed:
-            became = "killed"
-        except _REFUSALS as error:
-            became = type(error).__name__
-        self.happened[f"{what}: {became}"] += 1
-        assert rows_of(SUM_OF_ALL_BALANCES) == [(0,)]
-        return answer
+        call = partial(self.build_bundle_of, days[number % len(days)])
+        bundle = self.do("export", call, kill=kill)
+        if bundle is not None:
+            self.exported.add(bundle.path)
 
 
 def _nth(rows: QuerySet[Any], number: int) -> Any:
