@@ -2,7 +2,9 @@
 
 import pytest
 
+from rounds.rules.baccarat.bets import commission_of
 from rounds.rules.catalogue import rule_set
+from rounds.rules.odds import Odds
 from tests.rounds.rules.dealing import (
     BACCARAT,
     CLOSED_AT,
@@ -44,6 +46,12 @@ class TestAMainBet:
     ) -> None:
         """0.95:1: of 10 cents 9.5 are won, of 15 14.25, of 101 95.95, of 1 0.95, of 9 8.55."""
         assert pays(BANKER_WINS, "banker", stake) == ("win", payout)
+
+    def test_has_a_commission_by_its_odds_in_words(self) -> None:
+        """Of 97 for 100 it is 3 for 100; even money and more has none."""
+        assert commission_of(Odds(97, 100)) == Odds(3, 100)
+        assert commission_of(Odds(1, 1)) is None
+        assert commission_of(Odds(3, 2)) is None
 
     def test_on_banker_loses_when_player_wins(self) -> None:
         """The stake is lost."""
