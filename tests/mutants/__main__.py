@@ -14,7 +14,7 @@ import pytest
 from tests.mutants.mutant import Mutant, Place
 from tests.mutants.results import Results
 from tests.mutants.run_mutants import MutantRun
-from tests.mutants.survivors import declared_survivors, entry_of
+from tests.mutants.survivors import declared_survivors, line_of
 from tests.mutants.targets import TARGETS, Target
 
 
@@ -63,7 +63,7 @@ def run(
 
 
 def report(mutants: list[Mutant], results: Results) -> int:
-    """Prints the figures, and the survivors without a reason as entries to complete."""
+    """Prints the figures, and the survivors without a reason as lines of the file of reasons."""
     reasons = declared_survivors(Path(__file__).parent / "survivors.toml")
     counted = Counter(results.verdict_of(mutant) for mutant in mutants)
     survivors = [m.place for m in mutants if results.verdict_of(m) == "survived"]
@@ -74,7 +74,7 @@ def report(mutants: list[Mutant], results: Results) -> int:
         if place.path in paths and place not in {*survivors, *undecided}:
             print(f"A reason that no survivor needs any more: {' | '.join(place)}")
     for place in dict.fromkeys(bare):
-        print(f"\n{entry_of(place)}")
+        print(line_of(place))
     print(
         f"\n{len(mutants):,} mutants: {counted['killed']:,} killed,"
         f" {counted['killed by time']:,} killed by time,"

@@ -18,6 +18,8 @@ _WITHOUT: Final = {"VariableReplacer", "VariableInserter"}
 """They need the names of variables."""
 _IDENTITY: Final = ("_Is", "_IsNot")
 """Instead of another comparison they compare the identity of small numbers and texts."""
+_EQUALITY: Final = ("_Is_Eq", "_IsNot_NotEq")
+"""None and the members of an enumeration are equal to themselves alone."""
 
 
 def main() -> None:
@@ -60,7 +62,7 @@ def _replacements(part: str) -> Iterator[str]:
     for name in operator_names():
         short = name.rpartition("/")[2]
         identity = short.endswith(_IDENTITY) and not short.endswith(("Is_IsNot", "IsNot_Is"))
-        if short not in _WITHOUT and not identity:
+        if short not in _WITHOUT and not identity and not short.endswith(_EQUALITY):
             operator = get_operator(name)()
             positions = sum(1 for node in nodes for _each in operator.mutation_positions(node))
             for occurrence in range(positions):

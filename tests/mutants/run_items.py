@@ -1,4 +1,4 @@
-"""The tests of a target until the first failure, those named like the changed module first."""
+"""The tests of a target until the first failure, those nearest to the changed function first."""
 
 import os
 import re
@@ -24,6 +24,17 @@ class FirstFailure:
             os._exit(KILLED)
 
 
+class OnlyFiles:
+    """A pytest plugin that leaves out all other files of tests."""
+
+    def __init__(self, files: list[str]) -> None:
+        self.files = {Path(file).absolute() for file in files}
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """None for folders, which are searched."""
+        return None if collection_path.is_dir() else collection_path not in self.files
+
+
 class NearestFirst:
     """A pytest plugin that orders the tests for one module."""
 
@@ -38,7 +49,12 @@ class NearestFirst:
 def nearest_first(path: str, items: list[pytest.Item]) -> list[pytest.Item]:
     """The files that share most words with the module's path come first."""
     words = _words(path)
-    return sorted(items, key=lambda item: -len(words & _words(item.nodeid.partition("::")[0])))
+    return sorted(items, key=lambda item: -len(words & _words(file_of(item))))
+
+
+def file_of(item: pytest.Item) -> str:
+    """The path of the test's file."""
+    return item.nodeid.partition("::")[0]
 
 
 def run_items(items: list[pytest.Item]) -> None:

@@ -1,29 +1,40 @@
 """A pytest plugin that collects the tests once, and forks a process for each mutant."""
 
+import json
 import os
 import resource
 import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Final, Literal, NamedTuple
 
 import pytest
 
+from tests.mutants.calls import Calls, CallsOfTests, name_of
 from tests.mutants.mutant import Mutant
 from tests.mutants.replace_code import changed_function, functions_of
 from tests.mutants.results import Results, Verdict
-from tests.mutants.run_items import KILLED, SURVIVED, FirstFailure, nearest_first, run_items
+from tests.mutants.run_items import (
+    KILLED,
+    SURVIVED,
+    FirstFailure,
+    file_of,
+    nearest_first,
+    run_items,
+)
 
 _SECONDS: Final = 30
 _TIMES_THE_CONTROL: Final = 2
 _UNLIMITED: Final = 3_600
 _MOST_OCTETS: Final = 8 << 30
 _FAULT: Final = 3
+_FIRST: Final = 5
 
 
 class Ended(NamedTuple):
@@ -62,10 +73,11 @@ class MutantRun:
         self._seconds = _UNLIMITED
         self._children: dict[int, Child] = {}
         self._numbers = count()
-        self._folders = tuple(
-            {str(Path(each.place.path).parent.resolve()) for each in self.mutants}
+        self._called = Calls(
+            tuple({str(Path(each.place.path).parent.resolve()) for each in self.mutants})
         )
-        self._called: set[CodeType] = set()
+        self._callers: dict[str, set[str]] = {}
+        self._killers: Counter[str] = Counter()
 
     def note_calls(self) -> None:
         """Notes which functions run until the tests do: at import, or for parameters of tests.
@@ -73,11 +85,7 @@ class MutantRun:
         What they returned is there before a mutant is. So one of them that survives runs again, in
         a new process.
         """
-        sys.setprofile(self._note_call)
-
-    def _note_call(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(self._folders):
-            self._called.add(frame.f_code)
+        sys.setprofile(self._called.note)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -101,15 +109,32 @@ class MutantRun:
         same = [pair for path in paths for pair in functions_of(path)]
         source = Path(paths[0]).read_text()
         ended: list[Ended] = []
+        called = self.folder / "calls.json"
         for run in (
-            lambda note: _run_here(same, items, note),
-            lambda note: self._run_fresh(paths[0], source, note),
+            lambda note: self._run_noting_calls(same, items, note, called),
+            lambda note: self._run_fresh(paths[0], source, note, self._first_files(items)),
         ):
             self._fork(run, ended.append)
             while self._children:
                 self._wait()
+        if called.exists():
+            self._callers = {
+                name: set(tests) for name, tests in json.loads(called.read_text()).items()
+            }
         self._seconds = _SECONDS + _TIMES_THE_CONTROL * round(max(each.seconds for each in ended))
         return "\n".join(each.output for each in ended if each.verdict != "survived")
+
+    def _run_noting_calls(
+        self,
+        same: list[tuple[FunctionType, CodeType]],
+        items: list[pytest.Item],
+        note: Path,
+        called: Path,
+    ) -> None:
+        plugin = CallsOfTests(self._called.folders)
+        items[0].config.pluginmanager.register(plugin)
+        _run_here(same, items, note)
+        called.write_text(json.dumps(plugin.callers))
 
     def _run_mutants(self, items: list[pytest.Item]) -> None:
         pairs = [(each, changed_function(each.place.path, each.source)) for each in self.mutants]
@@ -133,19 +158,26 @@ class MutantRun:
 
         def run(note: Path) -> None:
             if changed is not None:
-                is_called_before = changed[0].__code__ in self._called
-                _run_here([changed], ordered, note)
+                is_called_before = changed[0].__code__ in self._called.codes
+                callers = self._callers.get(name_of(changed[0].__code__), set())
+                _run_here([changed], [each for each in ordered if each.nodeid in callers], note)
                 if not is_called_before:
                     return
-            self._run_fresh(path, mutant.source, note)
+            self._run_fresh(path, mutant.source, note, self._first_files(ordered))
 
         self._fork(run, self._recorder(mutant))
+
+    def _first_files(self, ordered: list[pytest.Item]) -> list[str]:
+        """The nearest, and those that have killed most."""
+        nearest = dict.fromkeys(map(file_of, ordered))
+        return [*islice(nearest, _FIRST), *(file for file, _ in self._killers.most_common(_FIRST))]
 
     def _recorder(self, mutant: Mutant) -> Callable[[Ended], None]:
         def record(ended: Ended) -> None:
             if ended.verdict == "stopped":
                 self.stopped.append(f"{' | '.join(mutant.place)}\n{ended.output}")
             else:
+                self._killers[ended.failed_in] += bool(ended.failed_in)
                 self.results.add(mutant, ended.verdict, ended.failed_in)
 
         return record
@@ -181,12 +213,12 @@ class MutantRun:
         seconds = usage.ru_utime + usage.ru_stime
         child.done(Ended(_verdict(status), failed_in, seconds, output))
 
-    def _run_fresh(self, path: str, source: str, note: Path) -> None:
+    def _run_fresh(self, path: str, source: str, note: Path, first: list[str]) -> None:
         """Becomes a new process."""
         changed = note.with_suffix(".py")
         changed.write_text(source)
         module = "tests.mutants.fresh_process"
-        own = ["-m", module, path, str(changed), str(note)]
+        own = ["-m", module, path, str(changed), str(note), ":".join(first)]
         os.execv(sys.executable, [sys.executable, *own, *self.arguments])  # noqa: S606  no shell
 
 
@@ -194,10 +226,11 @@ def _run_here(
     changed: list[tuple[FunctionType, CodeType]], items: list[pytest.Item], note: Path
 ) -> None:
     """In the forked process, to which nobody comes back."""
-    items[0].config.pluginmanager.register(FirstFailure(note))
     for function, code in changed:
         function.__code__ = code
-    run_items(items)
+    if items:
+        items[0].config.pluginmanager.register(FirstFailure(note))
+        run_items(items)
 
 
 def _limit(seconds: int) -> None:

@@ -152,15 +152,15 @@ class TestARun:
         assert run.returncode == 0, run.stdout + run.stderr
         assert casino.verdicts() == [*[_KILLED] * 6, ("killed", "")]
 
-    def test_lists_survivors_as_entries_to_complete(self, casino: Casino) -> None:
-        """An entry with a reason ends the complaint; another reason is out of date."""
+    def test_lists_survivors_as_lines_to_declare(self, casino: Casino) -> None:
+        """A reason ends the complaint; another one is out of date."""
         change = ("cents + 1", "cents - 1")
 
         first = casino.run(change)
-        entry = first.stdout[first.stdout.index("[[survivor]]") :].partition("\n\n")[0]
-        declared = entry.replace('reason = ""', 'reason = "nobody calls it"')
-        old = declared.replace("cents - 1", "cents * 1")
-        (casino.folder / "tests/mutants/survivors.toml").write_text(f"{declared}\n\n{old}\n")
+        [line] = [line for line in first.stdout.splitlines() if "stakes.py" in line]
+        old = line.replace("cents - 1", "cents * 1")
+        declared = f'[[survivors]]\nreason = "nobody calls it"\nplaces = [\n{line}\n{old}\n]\n'
+        (casino.folder / "tests/mutants/survivors.toml").write_text(declared)
         second = casino.run(change)
 
         assert (first.returncode, second.returncode) == (1, 0), second.stdout + second.stderr
