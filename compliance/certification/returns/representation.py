@@ -91,7 +91,7 @@ def _other(other: OtherReading) -> dict[str, str]:
     return {
         "ambiguity": other.ambiguity,
         "title": point.title,
-        "adopted": point.readings[point.adopted].says,
+        "adopted": point.settled_by.says,
         "reading": other.reading.says,
         "rtp": percent_text(other.share),
     }

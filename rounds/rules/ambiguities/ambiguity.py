@@ -20,8 +20,8 @@ class Reading(NamedTuple):
 class Ambiguity(NamedTuple):
     """A point, its possible readings, and the one that Sabot settles by.
 
-    ``question`` summarizes what the sheets state and omit; ``adopted`` is an index of ``readings``.
-    All texts are English msgids of the translations.
+    ``question`` summarizes what the sheets state and omit. The first of ``readings`` is the one
+    that Sabot settles by. All texts are English msgids of the translations.
     """
 
     key: str
@@ -30,7 +30,6 @@ class Ambiguity(NamedTuple):
     title: str
     question: str
     readings: tuple[Reading, ...]
-    adopted: int
     why: str
 
     @property
@@ -40,5 +39,5 @@ class Ambiguity(NamedTuple):
 
     @property
     def settled_by(self) -> Reading:
-        """The adopted reading."""
-        return self.readings[self.adopted]
+        """The reading that Sabot has adopted."""
+        return self.readings[0]

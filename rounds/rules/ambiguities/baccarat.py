@@ -31,7 +31,6 @@ BACCARAT: Final = (
                 gettext_noop("A seventh copy would hold the round, and no shoe could be tracked."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Two passages agree against one, and the section on shuffling is the detailed one. The"
             " published house edges are for eight decks."
@@ -55,7 +54,6 @@ BACCARAT: Final = (
                 gettext_noop("10.00 pays 100.00. The bet would return 95.16 percent."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The same passage states total payouts: twice the stake on Player. The published house"
             " edge of 14.3596 percent is that of 8:1."
@@ -79,7 +77,6 @@ BACCARAT: Final = (
                 gettext_noop("10.00 pays 19.00. The bet would return 96.65 percent."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The sheet applies the standard rules, in which the commission is on the winnings. The"
             " published house edge of 1.0579 percent is that of 0.95:1."
@@ -109,7 +106,6 @@ BACCARAT: Final = (
                 gettext_noop("The house would pay odds that are not printed."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Customers bet on the printed odds. The publisher of the sheet has to correct the"
             " declared returns."
@@ -136,7 +132,6 @@ BACCARAT: Final = (
                 gettext_noop("10.00 would pay 510.00."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The sheet prints one bet, one condition and one payout. For the either pair it says"
             " explicitly: one or both."
@@ -160,7 +155,6 @@ BACCARAT: Final = (
                 gettext_noop("A King burns no cards."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (A shoe). The number of cards drawn before each round"
             " comes from the shoe document in either case."
@@ -181,7 +175,6 @@ BACCARAT: Final = (
                 gettext_noop("A round with a malfunction declared by the studio would move money."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Sheets with such a clause void the round. No customer is worse off after a void."
         ),

@@ -35,7 +35,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("The passage on boosts would have no effect."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The lowest level shows this: six cells of 2, boosted by 2, make 24, which is the top"
             " prize of 23:1 with the stake."
@@ -59,7 +58,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("The same bet would pay 25.00, more than 23:1."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Formula and prizes then agree: the grids can reach 24, and 24 for 1 is 23:1."
         ),
@@ -86,7 +84,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("Payouts could exceed the printed prizes."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The printed prizes are the maximum promised to customers. A total that no grid of the"
             " level can reach is an error of the studio."
@@ -113,7 +110,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("A customer could place two bonus bets with one main bet."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("All side bets of the sheet are interpreted this way."),
     ),
     Ambiguity(
@@ -136,7 +132,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("One mistake would appear as many."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The feed contract decides this (detail 45)."),
     ),
     Ambiguity(
@@ -162,7 +157,6 @@ FIRE_BLAZE_BONUS: Final = (
                 gettext_noop("A certificate would contain an assumed figure."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A certificate states only computed figures. No payout depends on this, because the"
             " grid is in the feed."

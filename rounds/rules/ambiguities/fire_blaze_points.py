@@ -28,7 +28,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("The example would total 13, the Mini level."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The example on the sheet is unambiguous."),
     ),
     Ambiguity(
@@ -52,7 +51,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("The row for both players could never apply."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The table gives the points, and only this interpretation gives both of its rows a"
             " meaning."
@@ -75,7 +73,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("Fewer rounds would reach a bonus."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The sheet counts an Ace as 11 unless the hand would bust."),
     ),
     Ambiguity(
@@ -99,7 +96,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("Seven cards would earn 32."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A further card cannot remove points already earned, and no row gives additional"
             " points."
@@ -126,7 +122,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("One round would have several levels but only one grid."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("One bonus is played for all bonus bets, so one total must decide."),
     ),
     Ambiguity(
@@ -154,7 +149,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("A losing bet would be refunded."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The result of the grid is unknown, and without the points no grid would have been"
             " played. Detail 43 of the feed contract agrees."
@@ -181,7 +175,6 @@ FIRE_BLAZE_POINTS: Final = (
                 gettext_noop("This contradicts the sheet, which pays the actual result."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A complete hand is an actual result; an incomplete hand is not. Detail 43 of the feed"
             " contract agrees."

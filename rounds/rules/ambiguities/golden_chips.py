@@ -32,7 +32,6 @@ GOLDEN_CHIPS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A golden chip is given, not bought. The outcome is that of the same bet in cash (feed"
             " contract, detail 37)."
@@ -59,7 +58,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("The same double would pay 20.00."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 38): the raise is debited to the customer's"
             " balance."
@@ -86,7 +84,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("The round would be settled although the studio broke its own rule."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 40). [QB] and [MFB] have the same supplier."
         ),
@@ -112,7 +109,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("Rounds with a golden side bet would be rejected."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Bets that are not excluded are allowed. The feed contract excludes golden chips for"
             " insurance only."
@@ -139,7 +135,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("The chip of the house would be paid out as cash."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 39), as for all wins with golden chips."
         ),
@@ -159,7 +154,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("Rounds with a golden bet would be rejected."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The supplier is that of [MFB], which mentions them, and the feed contract allows them"
             " here."
@@ -186,7 +180,6 @@ GOLDEN_CHIPS: Final = (
                 gettext_noop("The same bet would pay 40.00."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 41): a stake that is not returned cannot be"
             " deducted again."

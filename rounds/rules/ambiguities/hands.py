@@ -37,7 +37,6 @@ HANDS: Final = (
                 gettext_noop("The payout of a bet would depend on the other bets of the round."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Half a cent goes to the customer, and each bet can be explained on its own. All rule"
             " sets round the same way."
@@ -71,7 +70,6 @@ HANDS: Final = (
                 gettext_noop("A customer would be denied an offer that the sheet makes to all."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("No insurance exceeds half of the stake, and every stake can be insured."),
     ),
     Ambiguity(
@@ -97,7 +95,6 @@ HANDS: Final = (
                 gettext_noop("A King and a ten cannot be split; such a play would hold the round."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Every sheet says that picture cards count ten, and splitting depends on the value of"
             " the hand."
@@ -136,7 +133,6 @@ HANDS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this for all tables (detail 24): the hand decides the"
             " payout."
@@ -172,7 +168,6 @@ HANDS: Final = (
                 gettext_noop("A completed hand would be held for an extra card."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 25): no bet on a box depends on it, and tables"
             " do both. A hand completed offline, or a box without bets, does not require a draw."
@@ -199,7 +194,6 @@ HANDS: Final = (
                 gettext_noop("A customer could withdraw from a bad hand by waiting."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The other sheets say so, and in the feed contract the final stand of a hand can be"
             " omitted."
@@ -227,7 +221,6 @@ HANDS: Final = (
                 gettext_noop("A customer with 21 could draw by mistake and lose."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "[ZAP] says so, all studios of this type play this way, and drawing on 21 has no"
             " advantage."
@@ -254,7 +247,6 @@ HANDS: Final = (
                 gettext_noop("Nothing is returned."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 29): had the dealer peeked, the raise would not"
             " have been made."

@@ -35,7 +35,6 @@ LIVE_BLACKJACK: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The passage on insurance is the specific one and explicitly forbids the peek. The"
             " declared 99.28 is 0.01 below the computed 99.2926 of this interpretation and matches"
@@ -63,7 +62,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("10.00 is returned. The game would return 99.39 percent."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "No passage returns anything, and the return would be 0.1 above the declared one."
         ),
@@ -92,7 +90,6 @@ LIVE_BLACKJACK: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The example shows it, the other two lines leave no other case, and it gives exactly"
             " the declared return."
@@ -121,7 +118,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("A side bet of a customer betting behind would hold the round."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The sheet pays bets behind like ordinary bets and excludes nothing."),
     ),
     Ambiguity(
@@ -149,7 +145,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("The owner's decision would void the bets of other customers."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The feed contract decides this (field `follows`)."),
     ),
     Ambiguity(
@@ -172,7 +167,6 @@ LIVE_BLACKJACK: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A bet that cannot be placed does not count. In the feed contract void bets do not hold"
             " a round."
@@ -196,7 +190,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("A hand without a player would have to be dealt."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The feed contract decides this (detail 17)."),
     ),
     Ambiguity(
@@ -217,7 +210,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("The house would decide for the customer."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("This is the sheet's own rule for missing decisions."),
     ),
     Ambiguity(
@@ -238,7 +230,6 @@ LIVE_BLACKJACK: Final = (
                 gettext_noop("The same customer would lose 15.00 because of a malfunction."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("No customer may be worse off after a cancelled round."),
     ),
 )

@@ -31,7 +31,6 @@ MEGA_FIRE_BLAZE: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The course of the game is the specific passage, and it lists all six cards."
         ),
@@ -57,7 +56,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("The round would be held, and the sentence would never apply."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("A printed sentence is applied where possible."),
     ),
     Ambiguity(
@@ -77,7 +75,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("The return would be higher than declared."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "This interpretation gives exactly the declared 99.55 percent, per unit staked."
         ),
@@ -100,7 +97,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("99.4928 percent with optimal play."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("Only the first gives the declared return. No payout depends on it."),
     ),
     Ambiguity(
@@ -121,7 +117,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("An Ace and a ten would be an ordinary 21 and pay 1:1."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The second passage is about payouts, and the declared return requires it."
         ),
@@ -144,7 +139,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("A customer on two boxes with one insurance would hold the round."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Insurance is a bet, and only a customer can place it. The feed contains each insurance"
             " with its own amount."
@@ -168,7 +162,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("The pay table gives 3:2 to blackjack only."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("It is a winning hand, and the table pays winning hands 1:1."),
     ),
     Ambiguity(
@@ -190,7 +183,6 @@ MEGA_FIRE_BLAZE: Final = (
                 gettext_noop("Twelve cards below 21 would almost never occur."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The heading mentions a hand of ten cards. The feed contract (detail 26) treats split"
             " hands the same."
@@ -221,7 +213,6 @@ MEGA_FIRE_BLAZE: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The sheet declares one return for both bets, which this interpretation gives exactly."
             " The feed contains both bets."

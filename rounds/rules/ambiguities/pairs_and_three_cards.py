@@ -37,7 +37,6 @@ PAIRS_AND_THREE_CARDS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Only rank gives the returns that the blackjack sheets declare, and gives them exactly."
             " By value the house would lose on every bet. [BAC] is interpreted the same way."
@@ -69,7 +68,6 @@ PAIRS_AND_THREE_CARDS: Final = (
                 gettext_noop("21+3 returns 99.73 percent with eight decks."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Only this interpretation gives the declared returns: 96.30 percent with eight decks,"
             " 95.38 with six."
@@ -103,7 +101,6 @@ PAIRS_AND_THREE_CARDS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Only this gives the declared return, and [MFB] and [QB] describe straights this way."
         ),

@@ -27,7 +27,6 @@ QUANTUM: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The paragraph on drawing is the specific one: it defines the soft 17 and how it"
             " appears on the screen."
@@ -63,7 +62,6 @@ QUANTUM: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Both passages apply. Splits are interpreted as in [MFB], which has the same supplier."
             " Detail 28 of the feed contract agrees."
@@ -94,7 +92,6 @@ QUANTUM: Final = (
                 gettext_noop("The example would count 25."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("Only this matches both sentences and the sum in the example."),
     ),
     Ambiguity(
@@ -121,7 +118,6 @@ QUANTUM: Final = (
                 gettext_noop("10.00 with a 5 would pay 60.00."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The example on the sheet multiplies the stake, and the sheet says twice that the stake"
             " is not returned."
@@ -145,7 +141,6 @@ QUANTUM: Final = (
                 gettext_noop("The same hand would pay 30.00, and 20.00 for the raise: 50.00."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("A double raises the main bet, and the main bet is multiplied."),
     ),
     Ambiguity(
@@ -166,7 +161,6 @@ QUANTUM: Final = (
                 gettext_noop("No such hand exists, because the dealer has no total to beat."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A remaining hand wins against a bust dealer, and its multiplier card with it."
         ),
@@ -195,7 +189,6 @@ QUANTUM: Final = (
                 gettext_noop("Every round with a side bet would be rejected."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("They give both declared returns exactly, 93.89 and 95.38 percent."),
     ),
     Ambiguity(
@@ -218,7 +211,6 @@ QUANTUM: Final = (
                 gettext_noop("Feeds with a third box would be rejected."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract defines boxes 1 to 7, and boxes that are always dealt for [MFB] only"
             " (detail 19)."
@@ -247,7 +239,6 @@ QUANTUM: Final = (
                 gettext_noop("A certificate would contain an assumed figure."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A certificate states only computed figures. No payout depends on this, because the"
             " cards of the round are in the feed."

@@ -37,7 +37,6 @@ VOID_BETS: Final = (
                 gettext_noop("The bet of one customer would stop the payouts of all others."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The feed contract decides this (detail 15)."),
     ),
     Ambiguity(
@@ -65,7 +64,6 @@ VOID_BETS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 16). The studio limits the time of the offer."
         ),
@@ -97,7 +95,6 @@ VOID_BETS: Final = (
                 gettext_noop("A void bet of one customer would stop the payouts of all."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (detail 17): they could not have been placed without"
             " the main bet."
@@ -132,7 +129,6 @@ VOID_BETS: Final = (
                 gettext_noop("The customer would lose a raise on a void bet."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The feed contract decides this (details 18 and 19): a bet that did not take part"
             " cannot lose."
@@ -163,7 +159,6 @@ VOID_BETS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop("[BJ] says so; the feed contract applies it to all tables."),
     ),
     Ambiguity(
@@ -184,7 +179,6 @@ VOID_BETS: Final = (
                 gettext_noop("A customer could disconnect to avoid losing a bet."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "As in [BJ]. The feed contract applies the live cards wherever a table has no rule of"
             " its own."
@@ -218,7 +212,6 @@ VOID_BETS: Final = (
                 ),
             ),
         ),
-        adopted=0,
         why=gettext_noop("For a void play no stake is due. The feed contract refunds all stakes."),
     ),
     Ambiguity(
@@ -252,7 +245,6 @@ VOID_BETS: Final = (
                 gettext_noop("This contradicts both sheets."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Both sheets have the same supplier; [QB] explains in full what [MFB] mentions. The"
             " feed contract reports such hands for both."
@@ -281,7 +273,6 @@ VOID_BETS: Final = (
                 gettext_noop("A dealer hand that stood on 12 offline would be accepted."),
             ),
         ),
-        adopted=0,
         why=gettext_noop("The feed contract decides this (details 35 and 42)."),
     ),
 )

@@ -34,7 +34,6 @@ ZAPPIT: Final = (
                 gettext_noop("Insurance would be decided after the plays."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A game server knows both cards and has no reason to accept raises on a lost hand."
             " Detail 27 of the feed contract agrees."
@@ -67,7 +66,6 @@ ZAPPIT: Final = (
                 gettext_noop("No printed rule excludes the double."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A split must be the first play of a hand, a zap cannot follow another play, and a"
             " double is excluded only after a hit."
@@ -91,7 +89,6 @@ ZAPPIT: Final = (
                 gettext_noop("The game would return 98.88 percent of the initial stake."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Only the first two cards dealt are initial cards, as the sheet says for blackjack. The"
             " split was a play of the hand."
@@ -115,7 +112,6 @@ ZAPPIT: Final = (
                 gettext_noop("Such a play would hold the round."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "A double is excluded only after a hit, and plays after a split only for Aces."
         ),
@@ -140,7 +136,6 @@ ZAPPIT: Final = (
                 gettext_noop("Like the Charlie of [MFB], which this sheet does not have."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The sheet says stand. The feed contract (detail 26) treats split hands the same."
         ),
@@ -166,7 +161,6 @@ ZAPPIT: Final = (
                 gettext_noop("Without an Ace or a ten, insurance could not win."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The declared 92.60 percent is that of an Ace face up with six decks, 288/311."
             " Insurance is offered before the plays, when the current bet is the initial one."
@@ -190,7 +184,6 @@ ZAPPIT: Final = (
                 gettext_noop("A hand above 50.00 could not be doubled."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "The sheet says initial. Table limits are checked when a round is received (feed"
             " contract, detail 14)."
@@ -220,7 +213,6 @@ ZAPPIT: Final = (
                 gettext_noop("98.8766 percent per unit staked."),
             ),
         ),
-        adopted=0,
         why=gettext_noop(
             "Two different interpretations come close, so neither is proven. Rules are not adapted"
             " to match a figure."
