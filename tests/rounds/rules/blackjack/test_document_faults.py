@@ -83,12 +83,13 @@ class TestASecondBet:
 class TestABox:
     """A box at blackjack: one owner, any number of bets behind."""
 
-    def test_with_two_owners_is_rejected(self) -> None:
-        """Two players cannot play the same hand."""
-        fault = fault_of(BLACKJACK, bet(), bet(id="b2", player="p-2"))
+    @pytest.mark.parametrize(("owner", "other"), [("p-1", "p-2"), ("p-2", "p-1")])
+    def test_with_two_owners_is_rejected(self, owner: str, other: str) -> None:
+        """Two players cannot play the same hand; the first in the feed is its owner."""
+        fault = fault_of(BLACKJACK, bet(player=owner), bet(id="b2", player=other))
 
         assert fault == DocumentFault(
-            "bets[1].player", "'p-2' on box 1, which is 'p-1''s", "one owner a box"
+            "bets[1].player", f"'{other}' on box 1, which is '{owner}''s", "one owner a box"
         )
 
     def test_with_an_owner_and_a_void_second_owner_is_accepted(self) -> None:
@@ -103,6 +104,13 @@ class TestABox:
 
         assert fault_of(BLACKJACK, bet(), *behind) is None
 
+    def test_with_an_insured_bet_behind_is_accepted(self) -> None:
+        """[BJ] Puntata alle Spalle: the insurance is the bettor's own and makes no second owner."""
+        behind = bet(id="b2", player="p-2", behind=True)
+        insurance = bet("insurance", player="p-2", stake=500)
+
+        assert fault_of(BLACKJACK, bet(), behind, insurance) is None
+
 
 class TestAZappitRound:
     """[ZAP] Istruzioni di gioco: one player."""
@@ -115,6 +123,12 @@ class TestAZappitRound:
         fault = fault_of(ZAPPIT, bet(), other)
 
         assert fault == DocumentFault("bets[1].player", "'p-2' beside 'p-1'", "one player a round")
+
+    def test_with_the_players_in_another_order_is_rejected(self) -> None:
+        """The second player in the feed is one too many."""
+        fault = fault_of(ZAPPIT, bet(player="p-2"), bet(box=2))
+
+        assert fault == DocumentFault("bets[1].player", "'p-1' beside 'p-2'", "one player a round")
 
     def test_with_a_void_bet_of_another_player_is_accepted(self) -> None:
         """Contract, detail 18."""

@@ -95,6 +95,11 @@ class TestAnExtraCard:
         """After a stand, without a split, on an unused box, at places of another game."""
         assert anomalies(f"{EIGHTEEN} {place}:2C", bet(play="S")) == EXTRA
 
+    @pytest.mark.parametrize("place", ["1", "P"])
+    def test_is_found_without_any_card_of_the_dealer(self, place: str) -> None:
+        """Detail 22: beside the missing cards."""
+        assert anomalies(f"1:9S 1:9H {place}:2C", bet()) == ("extra-card", "missing-card")
+
     def test_may_lie_on_a_box_that_the_table_lacks(self) -> None:
         """Detail 8."""
         text = "1:9S 2:9C D:TH 1:9H 2:9D D:8C"

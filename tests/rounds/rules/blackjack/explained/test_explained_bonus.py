@@ -11,12 +11,13 @@ from rounds.rules.explained.explanation import (
     make_step,
 )
 from rounds.rules.odds import Odds
+from tests.rounds.rules.blackjack.fire_blaze_rounds import SIX_POINTS
 from tests.rounds.rules.dealing import (
     MEGA_FIRE_BLAZE,
     bet,
     bonus,
 )
-from tests.rounds.rules.traces import steps_of
+from tests.rounds.rules.traces import sentences, steps_of
 
 
 class TestTheBonusBet:
@@ -102,6 +103,38 @@ class TestTheBonusBet:
         # Twelve fives are 60; the star adds 20, section 2 once more its 30.
         assert make_step(fire_blaze_bonus.STARRED, section=1, adds=20) in steps
         assert make_step(fire_blaze_bonus.BOOSTED, section=2, times=2, adds=30) in steps
+
+    def test_counts_only_the_first_two_cards_of_a_box(self) -> None:
+        """Box 1 is dealt 14 and draws a seven; with box 2 these are 2 + 4 points."""
+        steps = steps_of(
+            f"{SIX_POINTS} 1:7H",
+            bet("mega_fire_blaze", stake=100),
+            bet(play="H"),
+            rules=MEGA_FIRE_BLAZE,
+            bonus=bonus("minor", "2", "1:2", "", "", ""),
+        )
+
+        row = fire_blaze_bonus.ROWS["fourteen"]
+        assert steps[1:4] == [
+            make_step(row, box=1, cards=Cards(("8S", "6C")), points=2),
+            make_step(row, box=2, cards=Cards(("8C", "6D")), points=4),
+            make_step(fire_blaze_bonus.REACHED, points=6, level=LevelName("minor")),
+        ]
+
+    def test_of_exactly_the_maximum_prize_is_not_reduced(self) -> None:
+        """Six twos, doubled by the boost, are the 24 that a minor pays at most."""
+        twos = " ".join(f"{cell}:2" for cell in range(1, 7))
+
+        steps = steps_of(
+            SIX_POINTS,
+            bet("mega_fire_blaze", stake=100),
+            bet(),
+            rules=MEGA_FIRE_BLAZE,
+            bonus=bonus("minor", "24", twos, specials=(("1", "boost", "2"),)),
+        )
+
+        assert fire_blaze_bonus.CAPPED not in sentences(steps)
+        assert steps[-1].cash_cents == 2400
 
     def test_names_the_maximum_prize(self) -> None:
         """Eighteen tens are 180, each section three times: 540; a major pays 400 at most."""

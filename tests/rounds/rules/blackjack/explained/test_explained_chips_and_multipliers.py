@@ -69,6 +69,17 @@ class TestAGoldenChip:
         ]
         assert main_bet.TOGETHER not in sentences(steps)
 
+    def test_that_pushes_on_a_split_comes_back_as_a_chip(self) -> None:
+        """19 against 19; the cash of the second hand is lost, 10 against 19."""
+        golden = bet(golden=True, play="P,", raised_cents=1000)
+
+        steps = steps_of("1:8H 2:9S D:9D 1:8C 2:8H D:TC 1a:AC 1b:2D", golden, rules=MEGA_FIRE_BLAZE)
+
+        assert steps[-2:] == [
+            make_step(money.CHIP_RETURNED, rule="golden-chip", chips=1000, stake=TEN),
+            make_step(main_bet.TOGETHER, payout=TEN),
+        ]
+
 
 class TestMultiplierCards:
     """[QB] Carte moltiplicatrici: each different card once, the stake does not come back."""
@@ -99,6 +110,14 @@ class TestMultiplierCards:
         steps = steps_of("1:9H D:TS 1:8C D:6S D:9D", bet(), rules=QUANTUM, multipliers=self.HELD)
 
         assert outcome.MULTIPLIED_ALL_THE_SAME in sentences(steps)
+
+    def test_win_in_the_ordinary_words_if_the_dealer_busts_with_four_cards(self) -> None:
+        """10 + 2 + 3 + 9 is 24, which is no tie for anybody."""
+        text = "1:9H D:TS 1:8C D:2S D:3D D:9D"
+
+        steps = steps_of(text, bet(), rules=QUANTUM, multipliers=self.HELD)
+
+        assert outcome.DEALER_BUST in sentences(steps)
 
     def test_multiply_the_odds_of_a_blackjack(self) -> None:
         """10.00 at 1.5 and 2.5 times is 37.50."""

@@ -26,6 +26,14 @@ class TestTheDealer:
             make_step(dealer.DREW, cards=Cards(("4C", "8C")), total=Total(19, is_soft=False)),
         ]
 
+    def test_that_draws_to_21_is_not_bust(self) -> None:
+        """2 + 9 + 10."""
+        steps = steps_of("1:TH D:2S 1:8D D:9S D:TC", bet())
+
+        assert steps[4] == make_step(
+            dealer.DREW, cards=Cards(("TC",)), total=Total(21, is_soft=False)
+        )
+
     def test_draws_on_a_soft_seventeen_at_quantum(self) -> None:
         """[QB] Regole di gioco: Ace and six, then a three."""
         steps = steps_of("1:TH D:6S 1:8D D:AS D:3C", bet(), rules=QUANTUM)
@@ -55,6 +63,7 @@ class TestTheDealer:
             (BLACKJACK, "1:TH D:AS 1:8D D:KS", dealer.LOOKED_AND_ENDED),
             (BLACKJACK, "1:TH D:TS 1:8D D:AS", dealer.SEEN_LATE),
             (BLACKJACK, "1:TH D:9S 1:8D D:TS", None),
+            (ZAPPIT, "1:TH D:9S 1:8D D:TS", None),
         ],
     )
     def test_checks_for_blackjack_by_the_sheet(

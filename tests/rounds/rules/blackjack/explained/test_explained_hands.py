@@ -1,5 +1,7 @@
 """The explanation of a main bet: its cards, its decisions, its payout."""
 
+import pytest
+
 from rounds.rules.blackjack.explained import dealer, hand, hand_money, main_bet, outcome, placing
 from rounds.rules.cards import Total
 from rounds.rules.explained import money
@@ -13,7 +15,7 @@ from rounds.rules.explained.explanation import (
 )
 from rounds.rules.facts import Bet
 from tests.rounds.rules.blackjack.explained.explained_values import TEN, TWENTY
-from tests.rounds.rules.dealing import MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
+from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, ZAPPIT, bet
 from tests.rounds.rules.traces import ONE_TO_ONE, THREE_TO_TWO, sentences, steps_of
 
 FIRST, SECOND = HALVES
@@ -110,11 +112,24 @@ class TestAHand:
             make_step(money.STAKE_LOST, staked=TEN),
         ]
 
+    @pytest.mark.parametrize(
+        ("rules", "upcard", "hole", "stands"),
+        [(ZAPPIT, "9S", "TS", True), (BLACKJACK, "TS", "AS", True), (BLACKJACK, "AS", "TS", False)],
+    )
+    def test_without_a_decision_stands_unless_the_round_ended_before(
+        self, rules: str, upcard: str, hole: str, stands: bool
+    ) -> None:
+        """Under an Ace the dealer's blackjack ends it; under a ten [BJ] does not look."""
+        steps = steps_of(f"1:TH D:{upcard} 1:8D D:{hole}", bet(), rules=rules)
+
+        assert (make_step(hand.STOOD, hand=THE_HAND, total=hard(18)) in steps) is stands
+
     def test_that_is_a_blackjack_pays_three_to_two_rounded_half_up(self) -> None:
         """0.05 at 3:2 is 7.5 cents: 0.08, half a cent in the customer's favour."""
         steps = steps_of("1:AH D:9S 1:KD D:8S", bet(stake=5))
 
         assert steps[1] == make_step(hand.OPENED_BLACKJACK, box=1, cards=cards("AH", "KD"))
+        assert steps[2].text == dealer.DEALT
         assert steps[-4:] == [
             make_step(
                 outcome.THE_BLACKJACK, rule="blackjack", hand=THE_HAND, total=21, dealer=17, count=2
@@ -155,6 +170,7 @@ class TestABetBehind:
         steps = steps_of("1:6H D:TS 1:5D D:6S 1:TC D:9C", behind, owner)
 
         assert steps[0] == make_step(placing.STAKED_BEHIND, stake=TEN, box=1)
+        assert main_bet.NOT_RAISED_ON_DOUBLE not in sentences(steps)
         assert steps[-1] == make_step(money.STAKE_BACK, cash=2000, staked=TWENTY)
 
     def test_that_does_not_raise_belongs_to_the_first_hand_of_a_split(self) -> None:

@@ -69,6 +69,28 @@ class TestASideBet:
             make_step(other_bets.COMBINATIONS["no-combination"], rule="no-combination"),
         ]
 
+    def test_is_decided_by_the_opening_cards_of_hands_that_drew(self) -> None:
+        """8 7 and the upcard 6 are a straight; box and dealer draw a third card."""
+        bets = bet("21+3", stake=100), bet(play="H")
+
+        steps = steps_of("1:8D D:6H 1:7D D:TC 1:2C D:5S", *bets)
+
+        assert steps[1:3] == [
+            make_step(other_bets.WITH_THE_UPCARD, box=1, cards=Cards(("8D", "7D", "6H"))),
+            make_step(other_bets.COMBINATIONS["straight"], rule="straight"),
+        ]
+
+    def test_on_a_pair_at_mega_fire_blaze_does_not_mention_its_bonus(self) -> None:
+        """8♥ 8♦ of the box."""
+        text = "1:8H 2:9S D:9H 1:8D 2:5C D:9C"
+
+        steps = steps_of(text, bet("player_pair", stake=100), bet(), rules=MEGA_FIRE_BLAZE)
+
+        assert steps[1:3] == [
+            make_step(other_bets.OF_THE_BOX, box=1, cards=Cards(("8H", "8D"))),
+            make_step(other_bets.COMBINATIONS["coloured-pair"], rule="coloured-pair"),
+        ]
+
     def test_on_the_dealers_pair_names_the_dealers_cards(self) -> None:
         """[MFB], with a golden chip, which stays with the house."""
         golden = bet("dealer_pair", stake=100, golden=True)

@@ -1,18 +1,23 @@
 """The explanation of void bets and lost connections."""
 
-from rounds.rules.blackjack.explained import explain, hand, void
+from rounds.rules.blackjack.explained import explain, hand, placing, void
 from rounds.rules.cards import Total
+from rounds.rules.catalogue import rule_set
 from rounds.rules.explained import money
 from rounds.rules.explained import void as every_void
 from rounds.rules.explained.explanation import Cards, Moment, make_step
+from rounds.rules.verdict import void_grade
+from rounds.rules.void import REFUNDED
 from tests.rounds.rules.blackjack.explained.explained_values import TEN
 from tests.rounds.rules.dealing import (
     AFTER_CLOSING,
     CLOSED_AT,
     ENDED_AT,
+    MEGA_FIRE_BLAZE,
     OPENED_AT,
     QUANTUM,
     bet,
+    dealt,
     left,
 )
 from tests.rounds.rules.traces import explained, sentences, steps_of
@@ -46,6 +51,37 @@ class TestAVoidBet:
                 opened=Moment(OPENED_AT),
             ),
             returned,
+        ]
+
+    def test_on_the_side_out_of_time_names_the_betting_time(self) -> None:
+        """Detail 15: no insurance time."""
+        late = bet("21+3", placed_at=CLOSED_AT + 1)
+
+        steps = steps_of(self.TEXT, late, bet())
+
+        assert steps[1].text == every_void.TOO_LATE
+
+    def test_at_mega_fire_blaze_does_not_list_its_points(self) -> None:
+        """Points concern a bonus that was not played, no other void bet."""
+        late = bet(placed_at=CLOSED_AT + 1)
+
+        steps = steps_of("1:TH 2:9S D:9D 1:8D 2:8H D:9C", late, rules=MEGA_FIRE_BLAZE)
+
+        assert sentences(steps) == [placing.STAKED, every_void.TOO_LATE, money.STAKE_RETURNED]
+
+    def test_refunded_by_decision_names_the_decision(self) -> None:
+        """At Mega Fire Blaze too without points or bonus."""
+        refunded = bet()
+        round_ = dealt("1:TH 2:9S D:9D 1:8D 2:8H D:9C", refunded, rules=MEGA_FIRE_BLAZE)
+
+        (why,) = rule_set(round_.rules).explain(
+            round_, [(refunded, void_grade(refunded, REFUNDED))]
+        )
+
+        assert sentences([*why.steps]) == [
+            placing.STAKED,
+            every_void.GIVEN_BACK,
+            money.STAKE_RETURNED,
         ]
 
     def test_of_insurance_names_the_insurance_time(self) -> None:
@@ -143,6 +179,31 @@ class TestALostConnection:
                 hand.OPENED, box=1, cards=Cards(("TH", "7D")), total=Total(17, is_soft=False)
             ),
         ]
+
+    def test_before_the_first_card_counts_from_it(self) -> None:
+        """No live card was seen; all four cards are the player's own."""
+        disconnect = left(seen=0, own="1:9S D:TH 1:TC D:7H")
+
+        steps = steps_of("1:2S D:TD 1:8H D:8C", bet(), rules=QUANTUM, disconnects=(disconnect,))
+
+        assert steps[1].values["next"] == 1
+        assert steps[1].values["cards"] == Cards(("9S", "TH", "TC", "7H"))
+
+    def test_names_the_cards_of_the_own_box_and_the_dealer_only(self) -> None:
+        """Detail 42: boxes 1 and 3 are others', five live cards were seen, the eights are split."""
+        others = [bet(id=f"other-{box}", player="p-2", box=box) for box in (1, 3)]
+        disconnect = left(seen=5, own="2:8S 3:2C D:7S 2a:TC 1:3D 2b:AC")
+
+        steps = steps_of(
+            "1:9S 2:8H 3:9C D:TD 1:9H 2:8D 3:9D D:8C",
+            bet(box=2, play="P,", raised_cents=1000),
+            *others,
+            rules=QUANTUM,
+            disconnects=(disconnect,),
+        )
+
+        assert steps[1].values["next"] == 6
+        assert steps[1].values["cards"] == Cards(("8S", "7S", "TC", "AC"))
 
     def test_leaves_side_bets_on_the_live_cards(self) -> None:
         """Contract, "A player who lost the connection"."""
