@@ -72,6 +72,11 @@ class TestTheRoundOfTheContract:
         ]
 
 
+def test_hands_are_named_by_their_numbers() -> None:
+    """0 is the only one; texts and the API say which half of a split it is."""
+    assert [hand.number for hand in (THE_HAND, *HALVES)] == [0, 1, 2]
+
+
 class TestAHand:
     def test_that_doubles_wins_against_a_bust_dealer(self) -> None:
         """6 + 5 doubled to 21; the dealer's 10 + 6 draws a nine: 25. 20.00 wins 20.00."""
