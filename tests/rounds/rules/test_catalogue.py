@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from rounds.rules.anomalies import ANOMALIES
-from rounds.rules.catalogue import RULE_SETS, rule_set
+from rounds.rules.catalogue import RULE_SETS, game_of, rule_set
 from tests.rounds.rules.golden_verdicts import FEEDS, GOLDEN, golden_verdicts
 
 NEW_YEAR = date(2026, 1, 1)
@@ -42,6 +42,13 @@ class TestTheCatalogue:
 
         assert rules.name == name
         assert rules.game
+
+    @pytest.mark.parametrize(
+        ("name", "game"), [("baccarat/1", "Live Baccarat"), ("roulette/1", "roulette/1")]
+    )
+    def test_names_the_game_or_an_unknown_rule_set_itself(self, name: str, game: str) -> None:
+        """Old totals are shown also by a version that lacks their rules."""
+        assert game_of(name) == game
 
     @pytest.mark.parametrize(
         ("name", "kinds"),

@@ -1,5 +1,7 @@
 """Rounds judged by a decision of two persons: other cards or plays, no bonus, refunds."""
 
+import pytest
+
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round
 from rounds.rules.limits import NO_LIMITS, Limits
@@ -65,6 +67,30 @@ class TestCorrectedFacts:
         assert ruled.bets[0].reported_cents is None
 
 
+class TestARuling:
+    @pytest.mark.parametrize(
+        "ruling",
+        [
+            Ruling(cards=cards(NINETEEN)),
+            Ruling(plays={0: "H"}),
+            Ruling(multipliers=()),
+            Ruling(bonus=MINOR),
+            Ruling(no_bonus=True),
+        ],
+    )
+    def test_of_cards_plays_or_a_bonus_changes_facts(self, ruling: Ruling) -> None:
+        """Each of them alone."""
+        assert ruling.changes_facts is True
+
+    @pytest.mark.parametrize(
+        "ruling",
+        [Ruling(), Ruling(malfunction=True, as_dealt=True, released=True, refunded=frozenset({0}))],
+    )
+    def test_of_the_round_as_a_whole_changes_no_facts(self, ruling: Ruling) -> None:
+        """A malfunction, a release or a refund corrects nothing that was dealt or decided."""
+        assert ruling.changes_facts is False
+
+
 class TestAReleaseAsDealt:
     def test_ignores_limits_shoe_and_reported_payouts(self) -> None:
         """Each of them would hold the round."""
@@ -111,6 +137,14 @@ class TestARefund:
             ("void", 300),
         ]
         assert verdict.grades[1].reasons == ("refunded-by-decision",)
+
+    def test_of_a_round_that_stays_held_pays_nothing_yet(self) -> None:
+        """The card beyond the play still holds the round, so no bet has a grade."""
+        round_ = dealt(f"{NINETEEN} 1:2C", bet())
+
+        verdict = ruled(round_, refunded=frozenset({0}))
+
+        assert (verdict.anomalies, verdict.grades) == (("extra-card",), ())
 
     def test_is_explained(self) -> None:
         """With its rule and title."""

@@ -48,8 +48,9 @@ class TestAMainBet:
         assert pays(BANKER_WINS, "banker", stake) == ("win", payout)
 
     def test_has_a_commission_by_its_odds_in_words(self) -> None:
-        """Of 97 for 100 it is 3 for 100; even money and more has none."""
+        """Of 97 for 100 it is 3 for 100, of 2 for 5 it is 3 for 5; even money and more has none."""
         assert commission_of(Odds(97, 100)) == Odds(3, 100)
+        assert commission_of(Odds(2, 5)) == Odds(3, 5)
         assert commission_of(Odds(1, 1)) is None
         assert commission_of(Odds(3, 2)) is None
 

@@ -51,6 +51,20 @@ class TestABetOnAHand:
         ]
 
     @pytest.mark.parametrize(
+        ("stake", "sentence"), [(9, money.ROUNDED), (10, money.HALF_CENT_UP), (33, money.ROUNDED)]
+    )
+    def test_on_banker_names_half_a_cent(self, stake: int, sentence: str) -> None:
+        """8.55, 9.5 and 31.35 cents: only the second is rounded up by the rule on halves."""
+        steps = coup_steps("P:7H B:4S P:TC B:5D", "banker", stake=stake)
+
+        assert sentences(steps)[-2] == sentence
+
+    @pytest.mark.parametrize("text", ["P:4S B:7H P:4D B:TC", "P:7H B:4S P:TC B:4D"])
+    def test_is_decided_by_an_eight(self, text: str) -> None:
+        """[BAC] Nota importante: an eight of either hand is a natural as well."""
+        assert sentences(coup_steps(text, "player"))[3] == baccarat.NATURALS
+
+    @pytest.mark.parametrize(
         ("kind", "text", "sentence"),
         [
             ("banker", NATURAL, baccarat.PLAYER_WON),

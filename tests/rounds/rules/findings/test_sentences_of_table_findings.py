@@ -4,8 +4,13 @@ from typing import Any
 
 import pytest
 
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.explained.explanation import Money
+from rounds.rules.findings.find_faults import find_faults
 from rounds.rules.shoe import Shoe
-from tests.rounds.contract.by_hand import BAC, BJ, MFB, QB, ZAP, bet, bonus, coup, left
+from tests.rounds.contract.by_hand import BAC, BJ, MFB, QB, WINS, ZAP, bet, bonus, coup, left
+from tests.rounds.rules.dealing import bet as main_bet
+from tests.rounds.rules.dealing import dealt
 from tests.rounds.rules.findings.finding_cases import (
     BOTH,
     EIGHTEEN,
@@ -48,6 +53,15 @@ class TestATableFinding:
         ]
         assert [fault.bets for fault in faults] == [(0,), (1,)]
 
+    def test_needs_the_limit_that_the_stake_has_broken(self) -> None:
+        """The stake beside it is between both limits."""
+        high, fair = coup("b1", "player", "60.00"), coup("b2", "banker", "20.00")
+        limits = {"player": (100, 5000), "banker": (100, 5000)}
+
+        [fault] = findings("P:4S B:7H P:5D B:TC", high, fair, rules=BAC, limits=limits)
+
+        assert (fault.bets, fault.values["needed"]) == ((0,), Money(5000))
+
     def test_names_both_positions_of_the_shoe(self) -> None:
         """52 cards by the studio, 55 by the earlier rounds."""
         faults = findings(EIGHTEEN, PLAIN, shoe=Shoe(55))
@@ -73,6 +87,41 @@ class TestATableFinding:
             "9♣ was seen 9 times in this shoe; its decks contain it 8 times."
         ]
         assert faults[0].cards == (4,)
+
+    def test_names_the_first_position_of_the_shoe(self) -> None:
+        """No card, where the earlier rounds say 55."""
+        round_ = dealt(EIGHTEEN, main_bet(), drawn=0)
+
+        [fault] = find_faults(RULE_SETS[BJ], round_, Shoe(55))
+
+        assert (fault.values["found"], fault.values["needed"]) == (0, 55)
+
+    @pytest.mark.parametrize(
+        ("seen", "copies"), [(8, [9, 10, 11]), (9, [10, 11, 12]), (253, [254, 255, 255])]
+    )
+    def test_counts_each_card_beyond_the_decks(self, seen: int, copies: list[int]) -> None:
+        """As a shoe does, up to 255."""
+        shoe = Shoe().dealt(drawn=0, cards=["9C"] * seen)
+        text = f"{EIGHTEEN} 2:9C 2:9C"
+
+        faults = findings(text, PLAIN, shoe=shoe)
+
+        assert [
+            fault.values["found"] for fault in faults if fault.code == "too-many-copies"
+        ] == copies
+
+
+@pytest.mark.parametrize("reported", ["10.00", "30.00"])
+def test_a_reported_payout_is_found_if_it_is_less_or_more(reported: str) -> None:
+    """Nineteen against eighteen pays 20.00."""
+    [fault] = findings(WINS, bet("b1", reported=reported))
+
+    assert (fault.code, fault.values["needed"]) == ("payout-differs", Money(2000))
+
+
+def test_a_void_round_has_no_findings() -> None:
+    """[BAC] A malfunction voids the round, whatever its cards are."""
+    assert findings("P:2S D:9C", coup("b1", "tie"), rules=BAC, incident="malfunction") == ()
 
 
 def test_a_bonus_of_another_level_names_both_levels() -> None:

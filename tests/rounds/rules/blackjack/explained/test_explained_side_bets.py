@@ -1,5 +1,7 @@
 """The explanation of insurance, side bets and differing payouts."""
 
+import pytest
+
 from rounds.rules.blackjack.explained import other_bets, placing
 from rounds.rules.catalogue import rule_set
 from rounds.rules.explained import money, reported
@@ -112,16 +114,25 @@ class TestASideBet:
             make_step(money.CHIP_STAYS, rule="golden-chip", stake=Money(100)),
         ]
 
+    def test_with_a_golden_chip_loses_the_chip(self) -> None:
+        """A nine and an eight are no pair."""
+        chip = bet("dealer_pair", stake=100, golden=True)
+
+        steps = steps_of("1:TH 2:9S D:9D 1:9C 2:8H D:8C", chip, bet(), rules=MEGA_FIRE_BLAZE)
+
+        assert steps[-1] == make_step(money.CHIP_LOST, stake=Money(100))
+
 
 class TestADifferingReportedPayout:
-    def test_is_named_with_the_computed_payout(self) -> None:
-        """10.00 on 20 against 18 pays 20.00; the studio reported 19.99."""
-        round_ = dealt("1:TH D:9S 1:TD D:9C", bet(reported_cents=1999))
+    @pytest.mark.parametrize("cents", [1999, 0])
+    def test_is_named_with_the_computed_payout(self, cents: int) -> None:
+        """10.00 on 20 against 18 pays 20.00; the studio reported 19.99, or that nothing is won."""
+        round_ = dealt("1:TH D:9S 1:TD D:9C", bet(reported_cents=cents))
         grade = Grade("win", 2000, 0, ("win",))
 
         (why,) = rule_set(round_.rules).explain(round_, [(round_.bets[0], grade)])
 
         assert why.adds_up
         assert why.steps[-1] == make_step(
-            reported.REPORTED, reported=Money(1999), payout=Money(2000)
+            reported.REPORTED, reported=Money(cents), payout=Money(2000)
         )

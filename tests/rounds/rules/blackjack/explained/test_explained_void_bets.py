@@ -142,6 +142,19 @@ class TestAVoidBet:
             make_step(every_void.RAISE_RETURNED, cash=1000, raised=TEN),
         ]
 
+    def test_of_a_disconnected_player_does_not_name_the_time_of_another(self) -> None:
+        """Two others left before, one of each side of the alphabet."""
+        others = [left(name, at=CLOSED_AT - 9) for name in ("p-0", "p-2")]
+
+        steps = steps_of(
+            self.TEXT,
+            bet(),
+            bet(player="p-3", id="3"),
+            disconnects=(*others, left(at=CLOSED_AT - 1)),
+        )
+
+        assert steps[1].values["left"] == Moment(CLOSED_AT - 1)
+
     def test_of_a_malfunction_names_the_reason(self) -> None:
         """[BJ] Gestione degli errori: no card is mentioned."""
         steps = steps_of("1:TH", bet(reported_cents=1), malfunction=True)
