@@ -90,6 +90,12 @@ class TestARuling:
         """A malfunction, a release or a refund corrects nothing that was dealt or decided."""
         assert ruling.changes_facts is False
 
+    def test_overrides_nothing_that_it_does_not_name(self) -> None:
+        """A bonus stays, limits and shoe are checked, and what held the round on arrival holds."""
+        ruling = Ruling()
+
+        assert (ruling.no_bonus, ruling.as_dealt, ruling.released) == (False, False, False)
+
 
 class TestAReleaseAsDealt:
     def test_ignores_limits_shoe_and_reported_payouts(self) -> None:
@@ -154,6 +160,6 @@ class TestARefund:
 
         explanations = rules.explain(round_, list(zip(round_.bets, verdict.grades, strict=True)))
 
-        assert explanations[1].adds_up
+        assert explanations[1].adds_up is True
         assert "refunded-by-decision" in [step.rule for step in explanations[1].steps]
         assert rules.reasons["refunded-by-decision"].title == "Refunded by decision"

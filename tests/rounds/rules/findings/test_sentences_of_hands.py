@@ -4,8 +4,15 @@ from typing import Any
 
 import pytest
 
-from tests.rounds.contract.by_hand import AFTER_CLOSING, MFB, Document, bet, left
-from tests.rounds.rules.findings.finding_cases import BOTH, EIGHTEEN, PLAIN, findings, texts_of
+from tests.rounds.contract.by_hand import AFTER_CLOSING, MFB, QB, Document, bet, left
+from tests.rounds.rules.findings.finding_cases import (
+    BOTH,
+    EIGHTEEN,
+    MULTIPLIERS,
+    PLAIN,
+    findings,
+    texts_of,
+)
 
 
 class TestTheDealer:
@@ -86,6 +93,14 @@ class TestAnIllegalDecision:
         [fault] = findings(text, played)
 
         assert (fault.code, fault.cards, fault.bets) == ("illegal-play", (card,), (0,))
+
+    def test_names_the_first_fifty_bets_of_a_crowd(self) -> None:
+        """At Quantum everybody at a box who plays alike has the same hand."""
+        crowd = [bet(f"b{n}", player=f"p-{n}", play="SH") for n in range(51)]
+
+        [fault] = findings(f"{EIGHTEEN} 1:2C", *crowd, rules=QB, multipliers=MULTIPLIERS)
+
+        assert fault.bets == tuple(range(50))
 
     def test_of_a_void_bet_is_none(self) -> None:
         """p-2 was late, and nobody plays a hand for it."""
