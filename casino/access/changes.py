@@ -14,7 +14,6 @@ from casino.access.audit import acting_on, record_access
 from casino.access.end_sessions import end_sessions_of
 from casino.access.models import AccessEvent, DirectoryAccount
 from casino.access.notices import notify_about
-from casino.access.roles import AUDITOR
 from casino.access.single_sign_on.identities import disconnect
 
 _Kind: Final = AccessEvent.Kind
@@ -25,11 +24,6 @@ _HALF: Final = 12  # letters, nearly 60 bits
 def roles_of(person: User) -> list[str]:
     """The names of the person's roles, in order."""
     return sorted(person.groups.values_list("name", flat=True))
-
-
-def is_powerful(roles: Collection[str]) -> bool:
-    """Whether one of the roles decides anything; an auditor only views."""
-    return bool(set(roles) - {AUDITOR})
 
 
 def password_half() -> str:

@@ -15,7 +15,6 @@ from django.http import HttpRequest
 
 from casino.access.changes import (
     change_roles,
-    is_powerful,
     open_account,
     password_half,
     reset_factors,
@@ -25,7 +24,7 @@ from casino.access.changes import (
 from casino.access.current_user import request_user
 from casino.access.models import AccessDecision, AccessRequest
 from casino.access.notices import notify_about
-from casino.access.roles import ADMINISTRATOR, are_kept_apart
+from casino.access.roles import ADMINISTRATOR, are_kept_apart, is_powerful
 from casino.access.verification.signed_access import row_of_request
 from compliance.signatures.sign_decision import record_decision
 from compliance.signatures.verify_rows import require_signed

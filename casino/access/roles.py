@@ -242,6 +242,11 @@ def _permissions_by_role() -> dict[str, set[int]]:
     return roles
 
 
+def is_powerful(roles: Collection[str]) -> bool:
+    """Whether one of the roles decides anything; an auditor only views."""
+    return bool(set(roles) - {AUDITOR})
+
+
 def are_kept_apart(roles: Collection[str]) -> bool:
     """Whether one person may have these roles: administrators decide nothing about money."""
     return ADMINISTRATOR not in roles or not set(MONEY_DECIDER_ROLES).intersection(roles)

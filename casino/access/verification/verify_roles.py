@@ -2,24 +2,31 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from casino.access.models import EarlierRoles
 from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
-from casino.access.roles import ADMINISTRATOR
+from casino.access.roles import ADMINISTRATOR, is_powerful
+from compliance.signatures.models import DecisionSignature
 from compliance.signatures.verify_signatures import (
     SignatureVerifier,
     UnsignedDecision,
     with_signatures,
 )
+from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.extra_checks import Report
 from compliance.trail.models import AuditRecord
 
-_BY_SIGNATURE: Final = ("ACCESS_APPROVED", "ACCESS_CHANGED")
+_BY_ONE: Final = "ACCESS_CHANGED"
+_REJECTED: Final = "ACCESS_REJECTED"
+_OF_REQUESTS: Final = ("ACCESS_APPROVED", _REJECTED)
+"""By a second administrator, on what another one requested."""
+_BY_SIGNATURE: Final = (*_OF_REQUESTS, _BY_ONE)
 _ON_HOST: Final = (ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST)
 _REDUCED: Final = "ACCESS_REDUCED"
 """By a directory, without a signature: it takes roles away and never gives one."""
@@ -31,6 +38,8 @@ class _Step(NamedTuple):
     at: datetime
     roles: frozenset[str]
     is_reduction: bool = False
+    is_by_one: bool = False
+    """Whether one administrator decided it, who neither gives nor takes a role that decides."""
 
 
 def verify_roles(report: Report) -> str:
@@ -63,6 +72,8 @@ def _roles_after(steps: Iterable[_Step]) -> tuple[frozenset[str], frozenset[str]
         if step.is_reduction:
             added |= step.roles - roles
             roles &= step.roles
+        elif step.is_by_one and is_powerful(roles | step.roles):
+            continue  # no decision: it needed a second administrator
         elif decided_at is None or decided_at < step.at:
             roles, decided_at = step.roles, step.at
     return roles, added
@@ -76,17 +87,57 @@ def _steps(
     for row in earlier:
         steps[row.person_id].append(_Step(row.at, frozenset(row.roles)))
     verifier = SignatureVerifier()
+    decided: set[UUID] = set()
     records = among.filter(action__in=(*_BY_SIGNATURE, *_ON_HOST, _REDUCED)).order_by("id")
     for record, signature in with_signatures(records):
-        if record.action in _BY_SIGNATURE:
-            try:
-                verifier.verify(record, signature)
-            except UnsignedDecision:
-                continue  # ``verify_signatures`` names it
+        if record.action in _BY_SIGNATURE and not _is_signed(record, signature, verifier):
+            continue  # ``verify_signatures`` names it
+        if record.action in _OF_REQUESTS and signature:
+            request = _request_of(record, verifier)
+            if request is None or request in decided:
+                continue
+            decided.add(request)
+        if record.action == _REJECTED:
+            continue
         person = int(record.subject.removeprefix("user:"))
-        is_reduction = record.action == _REDUCED
-        steps[person].append(_Step(record.at, _roles_in(record), is_reduction))
+        is_reduction, is_by_one = record.action == _REDUCED, record.action == _BY_ONE
+        steps[person].append(_Step(record.at, _roles_in(record), is_reduction, is_by_one))
     return steps
+
+
+def _request_of(decision: AuditRecord, verifier: SignatureVerifier) -> UUID | None:
+    """The record of the request that was decided, which another person signed, about a third.
+
+    The decision repeats it. Requests from before signatures name their number instead of the time.
+    """
+    said = decision.details
+    requester, decider = said.get("requested_by"), decision.actor_user_id
+    if decision.subject in {f"user:{requester}", f"user:{decider}"}:
+        return None
+    requests = AuditRecord.objects.filter(
+        action="ACCESS_REQUESTED", subject=decision.subject, actor_user_id=requester
+    )
+    for request, signature in with_signatures(requests.order_by("id")):
+        number_or_time = {"requested_at": request.at.astimezone(UTC).isoformat()}
+        if signature is None:
+            number_or_time = {"request": request.details.get("request", "")}
+        if (
+            said.items() >= {**request.details, **number_or_time}.items()
+            and not is_same_person(request.actor, requester, Actor(decision.actor, decider))
+            and _is_signed(request, signature, verifier)
+        ):
+            return request.id
+    return None
+
+
+def _is_signed(
+    record: AuditRecord, signature: DecisionSignature | None, verifier: SignatureVerifier
+) -> bool:
+    try:
+        verifier.verify(record, signature)
+    except UnsignedDecision:
+        return False
+    return True
 
 
 def _roles_in(record: AuditRecord) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """Resumptions that two entitled persons did not sign: settlement stays stopped."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import product
 from typing import Any, Final
 from uuid import uuid4
@@ -13,7 +14,7 @@ from compliance.signatures.sign_decision import SignatureRequired, record_decisi
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from compliance.trail.record import record_entry
+from compliance.trail.record import Entry, record_entry
 from compliance.trail.steps import PersonRequired
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
 from payouts.integrity.resume_settlement import StopsChanged
@@ -133,6 +134,18 @@ def test_somebody_without_a_proven_role_resumes_nothing(stop: IntegrityStop, pos
     persons[position] = ANNA
     with as_owner():
         for sequence, actor in enumerate(persons, start=1):
+            record_decision(step(stop, sequence, actor).entry, at=NOW, actor=actor)
+
+    assert_stopped()
+
+
+@pytest.mark.parametrize("action", ["ACCESS_APPROVED", "ACCESS_CHANGED"])
+def test_somebody_who_signed_the_own_role_resumes_nothing(stop: IntegrityStop, action: str) -> None:
+    """Anna's record of a decision that two administrators take, with her signature alone."""
+    entry = Entry(action, f"user:{ANNA.user_id}", {"roles_after": ["supervisor"]})
+    with as_web():
+        record_decision(entry, at=NOW - timedelta(days=2), actor=ANNA)
+        for sequence, actor in enumerate((ANNA, LORENZO), start=1):
             record_decision(step(stop, sequence, actor).entry, at=NOW, actor=actor)
 
     assert_stopped()
