@@ -1,53 +1,102 @@
-"""Decisions by honest persons, and rows that one dishonest person writes past the services.
+"""Persons, keys and the database of histories in which honest and forged decisions mix.
 
-Giulia is dishonest: she has a connection with every role of the database, and her own signing key.
-Money may only move as Lorenzo or Anna has signed it, too, who use the services.
+Giulia is dishonest: she has a connection with every role of the database, and signs with her own
+keys, with keys that she registers in others' names, and with lost ones. Lorenzo and Anna use the
+services alone. What is true of keys and signatures is noted here, whatever the rows say.
 """
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from hypothesis import strategies
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from compliance.signatures.models import DecisionSignature, SigningKey
+from compliance.signatures.assertions import InvalidAssertion
+from compliance.signatures.manage_keys import SigningKeyError
+from compliance.signatures.models import DecisionSignature
+from compliance.signatures.queries import KeyNotInForce
+from compliance.signatures.sign_decision import decision_text, text_of_record
+from compliance.signatures.software_key import SoftwareKey
+from compliance.signatures.verify_signatures import DecidedRow
 from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from compliance.trail.actor import Actor
+from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
 from compliance.trail.steps import StepError
-from payouts.cases.decisions import PlannedSettlement, digest_of_plan
-from payouts.cases.halt_cases import open_halts, resume_cases
-from payouts.cases.models import Case, CasePlan, CaseRun, CaseStep, CaseWork, GoodwillCredit
-from payouts.cases.propose_case import digest_of_credit
-from payouts.cases.remedies import Remedy
-from payouts.cases.run_cases import work_on_case
+from payouts.cases.models import CaseHalt
+from payouts.integrity.models import IntegrityStop
 from payouts.ledger.models import Transfer
 from payouts.settlement.models import Settlement
-from rounds.rules.ruling import Ruling
-from tests.attacks.forgeries import begin_execution, credit_columns, key_of, signed
+from tests.attacks.forgeries import key_of, signed
+from tests.attacks.keys.test_forged_steps import signer_of
 from tests.casino_in_play import NOW
-from tests.payouts.cases.case_scenarios import NOTE, approve, credit_proposed, opened, propose
-from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, stored
+from tests.compliance.trail.logs import KEY
+from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.signers import signing
 
 ANNA: Final = signing("Anna Riva", 5)
-_PERSONS: Final = {"Giulia": GIULIA, "Lorenzo": LORENZO, "Anna": ANNA}
-_KINDS: Final = ("malfunction", "refund", "goodwill")
-_ROUNDS: Final = ("r-1", "r-2")
-_MOST_CASES: Final = 3
+DISHONEST: Final = "Giulia"
+PERSONS: Final = {DISHONEST: GIULIA, "Lorenzo": LORENZO, "Anna": ANNA}
+HONEST: Final = tuple(PERSONS.keys() - {DISHONEST})
+ROLE_OF: Final = {DISHONEST: "payments", "Lorenzo": "supervisor", "Anna": "compliance"}
+"""Giulia may approve cases, and not resume settlement."""
+NAMES: Final = {**PERSONS, "Nobody": Actor("Nobody Known", 777)}
+"""In whose name rows are forged."""
+DAY: Final = timedelta(hours=25)
+"""Longer than the decision delay."""
 
-_persons: Final = strategies.sampled_from(list(_PERSONS))
-_roles: Final = strategies.sampled_from([role.value for role in (*[DatabaseRole.WEB] * 4, *ROLES)])
+persons: Final = strategies.sampled_from(list(PERSONS))
+honest: Final = strategies.sampled_from(sorted(HONEST))
+roles: Final = strategies.sampled_from([role.value for role in (*[DatabaseRole.WEB] * 4, *ROLES)])
 """Mostly of the one that may write decisions."""
-_numbers: Final = strategies.integers(0, 5)
+numbers: Final = strategies.integers(0, 5)
+_LATEST: Final = 2
+hands: Final = strategies.integers(0, 3)
+"""How a forged row is signed: see ``Histories.write_record``."""
+days_ago: Final = strategies.sampled_from([0, 0, 3])
 
 
-class Forging(RuleBasedStateMachine):
-    """A casino in which honest and forged decisions mix."""
+@dataclass
+class Key:
+    """A signing key, and what is true of it."""
+
+    holder: str
+    pair: SoftwareKey
+    is_first: bool = False
+    is_true: bool = True
+    """Whether its holder has it, and not Giulia in their name."""
+    confirmed: dict[str, datetime] = field(default_factory=dict)
+    """When honest persons other than its holder approved it."""
+    is_revoked: bool = False
+
+    @property
+    def id(self) -> str:
+        """As in the database."""
+        return hashlib.sha256(self.pair.public.cose).hexdigest()
+
+    def counts(self, at: datetime) -> bool:
+        """Whether two persons other than its holder confirmed it; Giulia confirms every key."""
+        if self.is_revoked or not self.is_true:
+            return False
+        begun = [when for when in self.confirmed.values() if when + settings.DECISION_DELAY <= at]
+        return self.is_first or len(begun) >= (2 if self.holder == DISHONEST else 1)
+
+
+def first_keys() -> list[Key]:
+    """The keys of the persons, which the host approved."""
+    return [Key(who, key_of(person), is_first=True) for who, person in PERSONS.items()]
+
+
+class Histories(RuleBasedStateMachine):
+    """Three persons with keys, and what they signed."""
 
     prepare: ClassVar[Callable[[], str]]
     happened: ClassVar[Counter[str]]
@@ -55,239 +104,147 @@ class Forging(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self._honest: set[tuple[int, bytes]] = set()
-        """The case and effect of each signature of an honest person."""
-        self.cases = 0
+        self.now = NOW
+        self.keys = first_keys()
+        self.honest: set[tuple[object, ...]] = set()
+        """What honest persons signed."""
+        self._known: set[UUID] = set()
+        self._sound: set[UUID] = set()
+        """Records that were signed with a key that counted then."""
 
     @initialize()
     def begin(self) -> None:
-        """Two settled rounds."""
+        """Two settled rounds, two cases and two bundles; the keys of this process."""
         type(self).prepare()
-
-    # Services.
-
-    @precondition(lambda self: self.cases < _MOST_CASES)
-    @rule(kind=strategies.sampled_from(_KINDS), number=_numbers, who=_persons)
-    def open_case(self, kind: str, number: int, who: str) -> None:
-        """Opens a case; nothing of it is signed."""
-        references = [] if kind == "goodwill" else [_ROUNDS[number % len(_ROUNDS)]]
-        self._do("open", lambda: opened(kind, *references, actor=_PERSONS[who]))
-        self.cases += 1
-
-    @precondition(lambda self: self.cases)
-    @rule(number=_numbers, who=_persons)
-    def propose(self, number: int, who: str) -> None:
-        """Proposes what fits the case."""
-        case = _case(number)
-        step = self._do("propose", lambda: _proposed(case, _PERSONS[who]))
-        self._sign(who, case, step)
-
-    @precondition(lambda self: self.cases)
-    @rule(number=_numbers, who=_persons)
-    def approve(self, number: int, who: str) -> None:
-        """Approves what is proposed, whoever is said to have proposed it."""
-        case = _case(number)
-        latest = _steps(case).last()
-        if latest is not None and latest.action == "proposed":
-            seen = latest.sequence
-            made = self._do("approve", lambda: approve(case, seen=seen, actor=_PERSONS[who]))
-            self._sign(who, case, latest if made is not None else None)
+        for person in PERSONS.values():
+            signer_of(person).approve()
+        self._note_signatures()
 
     @rule()
-    def resume(self) -> None:
-        """Lorenzo and Anna, whose roles may, resume what was halted."""
-        about: dict[str, Any] = {"note": NOTE, "at": NOW}
-        for halt in open_halts():
-            resume = partial(resume_cases, halt_id=halt.pk, **about)
-            self._do("resume", partial(resume, seen=0, actor=LORENZO))
-            self._do("resume", partial(resume, seen=1, actor=ANNA))
+    def wait(self) -> None:
+        """A day passes; the log receives what was recorded."""
+        self.log()
+        self.now += DAY
 
-    @rule()
-    def execute(self) -> None:
-        """The workers execute what they find; what they pay must have been signed honestly."""
-        for run in CaseRun.objects.order_by("pk"):
-            while work_on_case(run.pk, now=lambda: NOW):
-                pass
-        self._require_honest_payments()
+    def log(self) -> None:
+        """The log receives what was recorded, a second later."""
+        append_to_log(KEY, now=self.now)
 
-    # Rows.
+    def actor(self, who: str) -> Actor:
+        """The person, who signs with the latest of the own keys that counts."""
+        own = [key for key in self.keys if key.holder == who and key.is_true]
+        in_force = [key for key in own if key.counts(self.now)]
+        return PERSONS[who]._replace(signer=(in_force or own)[-1].pair)
 
-    @precondition(lambda self: self.cases)
-    @rule(
-        role=_roles,
-        number=_numbers,
-        like=_numbers,
-        action=strategies.sampled_from(["proposed", "approved", "referred", "allowed"]),
-        who=_persons,
-        signs=strategies.booleans(),
-    )
-    def forge_step(
-        self, role: str, number: int, like: int, action: str, who: str, signs: bool
-    ) -> None:
-        """A step in anybody's name, like one of another case; perhaps signed with Giulia's key."""
-        case = _case(number)
-        self._write("step", role, lambda: _forge_step(case, like, action, _PERSONS[who], signs))
-
-    @precondition(lambda self: self.cases)
-    @rule(number=_numbers, like=_numbers, order=strategies.permutations(list(_PERSONS)))
-    def forge_decision(self, number: int, like: int, order: list[str]) -> None:
-        """A proposal if there is none, its approval and its execution."""
-        if _steps(_case(number)).count() == 1:
-            self.forge_step("web", number, like, "proposed", order[0], order[0] == "Giulia")
-        self.forge_step("web", number, like, "approved", order[1], order[1] == "Giulia")
-        is_credit = _case(number).kind == Case.Kind.GOODWILL
-        self.forge_execution("web", number, None if is_credit else _ROUNDS[like % len(_ROUNDS)])
-        self.execute()
-
-    @precondition(lambda self: self.cases)
-    @rule(role=_roles, number=_numbers, other=_numbers, key=_persons)
-    def forge_signature(self, role: str, number: int, other: int, key: str) -> None:
-        """The signature of another decision under a step, said to be of anybody's key."""
-        self._write("signature", role, lambda: _copy_signature(number, other, _PERSONS[key]))
-
-    @precondition(lambda self: self.cases)
-    @rule(role=_roles, number=_numbers, reference=strategies.sampled_from((None, *_ROUNDS)))
-    def forge_execution(self, role: str, number: int, reference: str | None) -> None:
-        """The rows that make workers execute a case."""
-        case = _case(number)
-        work = {} if reference is None else {"round": stored(reference), "after": 1}
-        self._write("execution", role, lambda: begin_execution(case, **work))
-
-    @precondition(lambda self: self.cases)
-    @rule(role=_roles, number=_numbers, statement=_numbers)
-    def change(self, role: str, number: int, statement: int) -> None:
-        """Changes or removes what stands there."""
-        case = _case(number).pk
-        statements = (
-            f"UPDATE payouts_casestep SET actor = 'Anna Riva' WHERE case_id = {case}",
-            f"UPDATE payouts_casestep SET cents = 9999 WHERE case_id = {case}",
-            f"DELETE FROM payouts_casestep WHERE case_id = {case} AND sequence > 1",
-            f"UPDATE payouts_caseplan SET payouts_cents = '{{9,9,9}}' WHERE case_id = {case}",
-            f"UPDATE payouts_casework SET outcome = '', done_at = NULL WHERE run_id = {case}",
-            "DELETE FROM payouts_casehalt",
-        )
-        self._write("change", role, lambda: _run(statements[statement]))
-
-    def _do(self, what: str, action: Callable[[], Any]) -> Any:
-        """The answer; None if it was refused in words, or by the database."""
+    def do(self, what: str, action: Callable[[], Any]) -> bool:
+        """Whether it was done; False if it was refused in words, or by the database."""
         try:
-            answer = action()
-        except (StepError, DatabaseError) as error:
+            with transaction.atomic():
+                action()
+        except (
+            *(StepError, SigningKeyError, KeyNotInForce, InvalidAssertion),
+            DatabaseError,
+        ) as error:
             self.happened[f"{what}: {type(error).__name__}"] += 1
-            return None
+            return False
         self.happened[f"{what}: done"] += 1
-        return answer
+        self._note_signatures()
+        return True
 
-    def _write(self, what: str, role: str, action: Callable[[], Any]) -> None:
+    def write(self, what: str, role: str, action: Callable[[], Any]) -> bool:
         """Writes rows with the rights of a role, in one transaction."""
 
         def write() -> None:
-            with transaction.atomic():
-                _run(f"SET LOCAL ROLE {role_name(DatabaseRole(role))}")
-                action()
+            run(f"SET LOCAL ROLE {role_name(DatabaseRole(role))}")
+            action()
 
-        self._do(f"{what} by {role}", write)
+        return self.do(f"{what} by {role}", write)
 
-    def _sign(self, who: str, case: Case, step: CaseStep | None) -> None:
-        if step is not None and who != "Giulia":
-            self._honest.add((case.pk, bytes(step.effect_digest or b"")))
+    def write_record(self, row: DecidedRow, who: str, hand: int) -> None:
+        """The audit record of a forged row.
 
-    def _require_honest_payments(self) -> None:
-        """Every credit and settlement is one that an honest person signed."""
-        given = list(GoodwillCredit.objects.all())
-        for credit in given:
-            digest = digest_of_credit(credit.customer_id, credit.cents)
-            assert (credit.case_id, digest) in self._honest, credit
-        assert _credits().count() == len(given)
-        settlements = {(row.round_id, row.sequence): row for row in _further_settlements()}
-        for work in CaseWork.objects.filter(outcome="done").exclude(round=None):
-            settled = settlements.pop((work.round_id, work.sequence))
-            assert settled.payout_cents in self._signed_payouts(work), work
-        assert not settlements, "settled without a case"
+        Unsigned (0), signed with Giulia's key under the number of theirs (1), or with the latest
+        (2) or first (3) of the keys in their name that she has, if there is one.
+        """
+        own, theirs = self._hers(DISHONEST), [key for key in self.keys if key.holder == who]
+        if hand == 0:
+            actor = NAMES[who]
+            record_entry(row.entry, at=row.at, actor=Actor(actor.name, actor.user_id))
+        elif hand == 1:
+            signed(row, own[0].pair, key_id=(theirs or own)[0].id)
+        else:
+            key = (self._hers(who) or own)[-1 if hand == _LATEST else 0]
+            signed(row, key.pair, key_id=key.id)
 
-    def _signed_payouts(self, work: CaseWork) -> list[int]:
-        """What honest persons signed to be paid for the round."""
-        plans: dict[int, list[PlannedSettlement]] = {}
-        for row in CasePlan.objects.filter(case_id=work.run_id).order_by("number"):
-            fields = (getattr(row, name) for name in PlannedSettlement._fields)
-            plans.setdefault(row.sequence, []).append(PlannedSettlement(*fields))
-        return [
-            sum(planned.payouts_cents)
-            for plan in plans.values()
-            if (work.run_id, digest_of_plan(plan)) in self._honest
-            for planned in plan
-            if planned.round_id == work.round_id
-        ]
+    def forgers(self, order: list[str], by: int) -> list[tuple[str, int]]:
+        """Two of these in whose names rows are forged, and by which hand.
+
+        Those first whose keys Giulia has, if she signs with them; she always signs for herself.
+        """
+        if by > 1:
+            order = sorted(order, key=lambda who: not self._hers(who))
+        return [(who, max(by, who == DISHONEST)) for who in order[:2]]
+
+    def _hers(self, who: str) -> list[Key]:
+        """The keys in the person's name with which Giulia can sign."""
+        theirs = [key for key in self.keys if key.holder == who]
+        return [key for key in theirs if who == DISHONEST or not key.is_true or key.is_revoked]
+
+    def at(self, ago: int) -> datetime:
+        """The time so many days ago."""
+        return self.now - timedelta(days=ago)
+
+    def is_sound(self, row: DecidedRow) -> bool:
+        """Whether its record was signed with a key that two other persons had confirmed."""
+        text = decision_text(row.entry, at=row.at, actor=Actor(row.actor, row.actor_user_id))
+        records = AuditRecord.objects.filter(pk__in=self._sound, subject=row.entry.subject)
+        return any(text_of_record(record) == text for record in records)
+
+    def require_two(self, rows: Iterable[DecidedRow], *signed_by_honest: object) -> None:
+        """Two persons signed these rows with keys that count, and an honest one signed this."""
+        assert signed_by_honest in self.honest, signed_by_honest
+        persons = {row.actor_user_id for row in rows if self.is_sound(row)}
+        assert len(persons) > 1, [row.entry for row in rows]
+
+    def work(self, action: Callable[[], Any], *, halts: bool) -> None:
+        """Lets workers work; money stays where it is before two persons have resumed."""
+        is_stopped = self._is_stopped() or (halts and self._is_halted())
+        before = _money()
+        action()
+        assert not is_stopped or _money() == before, "money moved while it was stopped"
+
+    def _is_stopped(self) -> bool:
+        """Whether not both honest persons, who alone may, have resumed settlement."""
+        needed = {("stop", pk, who) for pk in _keys(IntegrityStop) for who in HONEST}
+        return not needed <= self.honest
+
+    def _is_halted(self) -> bool:
+        """Whether no honest person has resumed cases, with Giulia or another."""
+        for halt in CaseHalt.objects.prefetch_related("steps"):
+            sound = [step for step in halt.steps.all() if self.is_sound(step)]
+            if len(sound) < len(PERSONS) - 1 or ("halt", halt.pk) not in self.honest:
+                return True
+        return False
+
+    def _note_signatures(self) -> None:
+        """Which new signatures were made with a key that counts now."""
+        new = DecisionSignature.objects.exclude(pk__in=self._known)
+        in_force = {key.id for key in self.keys if key.counts(self.now)}
+        for record, key in new.values_list("record_id", "key_id"):
+            self._known.add(record)
+            if key in in_force:
+                self._sound.add(record)
 
 
-def _run(statement: str) -> None:
+def run(statement: str) -> None:
+    """Runs a statement of SQL."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
-def _case(number: int) -> Case:
-    cases = Case.objects.order_by("-pk")
-    return cases[number % cases.count()]
+def _keys(model: Any) -> list[Any]:
+    return list(model.objects.values_list("pk", flat=True))
 
 
-def _steps(case: Case) -> Any:
-    return CaseStep.objects.filter(case=case).order_by("sequence")
-
-
-def _credits() -> Any:
-    return Transfer.objects.filter(purpose="goodwill")
-
-
-def _further_settlements() -> Any:
-    return Settlement.objects.filter(sequence__gt=1)
-
-
-def _proposed(case: Case, who: Actor) -> CaseStep:
-    seen = _steps(case).count()
-    if case.kind == Case.Kind.GOODWILL:
-        credit_proposed("p-1", 1_000, case=case, seen=seen, actor=who)
-    elif case.kind == Case.Kind.REFUND:
-        ruling = Ruling(refunded=frozenset({0}))
-        propose(case, Remedy.REFUND_BETS, ruling, seen=seen, actor=who)
-    else:
-        propose(case, Remedy.VOID, seen=seen, actor=who)
-    return CaseStep.objects.get(case=case, sequence=seen + 1)
-
-
-def _forge_step(case: Case, like: int, action: str, who: Actor, signs: bool) -> None:
-    proposals = CaseStep.objects.filter(action="proposed").order_by("-at", "-case_id", "-sequence")
-    columns: dict[str, Any] = {}
-    if action == "proposed" and (case.kind == Case.Kind.GOODWILL or not proposals):
-        columns = credit_columns(1_000 + like)
-    elif action in {"proposed", "approved"} and proposals:
-        model = proposals[like % len(proposals)]
-        names = ["remedy", "effect_digest"]
-        names += ["ruling", "customer", "cents", "effect"] if action == "proposed" else []
-        columns = {name: getattr(model, name) for name in names}
-    row = CaseStep.objects.create(
-        case=case,
-        sequence=_steps(case).count() + 1,
-        actor=who.name,
-        actor_user_id=who.user_id or 0,
-        **{"note": NOTE, "at": NOW, "action": action, **columns},
-    )
-    row = CaseStep.objects.select_related("case", "customer").get(pk=row.pk)
-    if signs:
-        of_whom = SigningKey.objects.filter(person_id=who.user_id or 0).first()
-        signed(row, key_of(GIULIA), key_id="" if of_whom is None else of_whom.pk)
-    else:
-        record_entry(row.entry, at=row.at, actor=who)
-
-
-def _copy_signature(number: int, other: int, key: Actor) -> None:
-    signatures = list(DecisionSignature.objects.order_by("record_id"))
-    case = _case(number)
-    records = AuditRecord.objects.filter(subject=f"case:{case}").order_by("-id")
-    if not signatures or not records:
-        return
-    copied = signatures[other % len(signatures)]
-    of_key = SigningKey.objects.filter(person_id=key.user_id or 0).first()
-    copied.record_id = records[0].pk
-    copied.signed_with = [copied.record_id]
-    copied.key_id = copied.key_id if of_key is None else of_key.pk
-    copied.save(force_insert=True)
+def _money() -> tuple[int, int]:
+    return Settlement.objects.count(), Transfer.objects.count()
