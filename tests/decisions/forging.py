@@ -54,6 +54,7 @@ DAY: Final = timedelta(hours=25)
 """Longer than the decision delay."""
 
 persons: Final = strategies.sampled_from(list(PERSONS))
+everybody: Final = strategies.permutations(list(PERSONS))
 honest: Final = strategies.sampled_from(sorted(HONEST))
 roles: Final = strategies.sampled_from([role.value for role in (*[DatabaseRole.WEB] * 4, *ROLES)])
 """Mostly of the one that may write decisions."""
@@ -114,7 +115,7 @@ class Histories(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        """Two settled rounds, two cases and two bundles; the keys of this process."""
+        """Two settled rounds, two cases and some bundles; the keys of this process."""
         type(self).prepare()
         for person in PERSONS.values():
             signer_of(person).approve()

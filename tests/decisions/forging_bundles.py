@@ -19,18 +19,19 @@ from tests.decisions.forging import (
     NAMES,
     Histories,
     days_ago,
+    everybody,
     hands,
     persons,
     roles,
 )
 
-BUNDLES: Final = (1, 2)
+BUNDLES: Final = (1, 2, 3, 4)
 
 _bundles: Final = strategies.sampled_from(BUNDLES)
 
 
 class Bundles(Histories):
-    """Two bundles without files: what decides about them looks at their steps first."""
+    """Some bundles without files: what decides about them looks at their steps first."""
 
     # Services.
 
@@ -42,6 +43,12 @@ class Bundles(Histories):
         is_done = self.do("sign bundle", lambda: sign_bundle(number=number, seen=seen, **about))
         if is_done and who != DISHONEST:
             self.honest.add(("bundle", number))
+
+    @rule(number=_bundles, order=everybody)
+    def approve_bundle(self, number: int, order: list[str]) -> None:
+        """Two persons sign it."""
+        for who in order[:2]:
+            self.sign_bundle(number, who)
 
     @rule(number=_bundles, who=persons)
     def send_bundle(self, number: int, who: str) -> None:

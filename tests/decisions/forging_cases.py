@@ -25,6 +25,7 @@ from tests.decisions.forging import (
     PERSONS,
     Histories,
     days_ago,
+    everybody,
     hands,
     numbers,
     persons,
@@ -36,7 +37,7 @@ from tests.payouts.settlement.resettlement_scenarios import stored
 
 _KINDS: Final = ("malfunction", "refund", "goodwill")
 _ROUNDS: Final = ("r-1", "r-2")
-_MOST_CASES: Final = 2
+_MOST_CASES: Final = 4
 """Besides those that stand there at the beginning."""
 _LATEST: Final = 8
 
@@ -82,6 +83,22 @@ class Cases(Histories):
             about: dict[str, Any] = {"seen": latest.sequence, "at": self.now}
             if self.do("approve", lambda: approve(case, actor=self.actor(who), **about)):
                 self._sign(who, case, latest)
+
+    @precondition(lambda self: self.opened < _MOST_CASES)
+    @rule(
+        kind=strategies.sampled_from(_KINDS),
+        number=numbers,
+        order=everybody,
+        is_executed=strategies.booleans(),
+    )
+    def decide(self, kind: str, number: int, order: list[str], is_executed: bool) -> None:
+        """All three decide a new case; perhaps something else happens before it is executed."""
+        self.open_case(kind, number, order[0])
+        self.propose(0, order[1])
+        self.approve(0, order[2])
+        if is_executed:
+            self.resume_cases()
+            self.execute()
 
     @rule()
     def resume_cases(self) -> None:
@@ -202,6 +219,7 @@ class Cases(Histories):
                 self._paid.add(work.pk)
                 decision = _steps(Case.objects.get(pk=work.run_id)).reverse()[:2]
                 self.require_two(decision, "case", work.run_id, digests[0])
+                self.happened["paid"] += 1
         assert not settlements, "settled without a case"
         assert not given, "credited without an execution"
 

@@ -16,6 +16,7 @@ from tests.decisions.forging import (
     Histories,
     Key,
     days_ago,
+    everybody,
     hands,
     honest,
     numbers,
@@ -57,6 +58,16 @@ class Keys(Histories):
         )
         if is_done and who != DISHONEST:
             key.confirmed[who] = self.now
+
+    @precondition(lambda self: len(self.keys) < _MOST_KEYS)
+    @rule(order=everybody)
+    def admit(self, order: list[str]) -> None:
+        """Registers a further key, which both others approve."""
+        further = len(self.keys) - _FURTHER
+        self.enrol(order[0])
+        if len(self.keys) - _FURTHER > further:
+            for who in order[1:]:
+                self.confirm(further, who)
 
     @precondition(lambda self: not any(key.is_revoked for key in self.keys))
     @rule(number=numbers, who=honest)

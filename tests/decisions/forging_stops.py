@@ -19,6 +19,7 @@ from tests.decisions.forging import (
     PERSONS,
     Histories,
     days_ago,
+    everybody,
     hands,
     persons,
     roles,
@@ -81,6 +82,13 @@ class Stops(Histories):
             about: dict[str, Any] = {"note": NOTE, "at": self.now, "actor": self.actor(who)}
             if self.do("resume", lambda: resume_settlement(seen=seen, **about)):  # noqa: B023  at once
                 self.honest.add(("stop", stop.pk, who))
+
+    @precondition(lambda self: self.stops)
+    @rule(order=everybody)
+    def resume_by_all(self, order: list[str]) -> None:
+        """All three try it, one after the other."""
+        for who in order:
+            self.resume(who)
 
     @rule(
         role=roles,

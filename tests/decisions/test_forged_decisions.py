@@ -176,6 +176,7 @@ def _begun() -> Forging:
 
 @pytest.mark.slow
 class TestForgedDecisions:
+    @pytest.mark.timeout(1200)
     def test_move_no_money(self) -> None:
         """Nothing is paid, sent or resumed that two persons did not sign, one of them honest."""
         explore(Forging, histories=_HISTORIES, steps=_STEPS)
