@@ -131,7 +131,7 @@ _GUARDS: Final = {
         verify_resumption, "_is_signed", _is_right, _resumption_of_cases
     ),
     "roles": _Guard(verify_resumption, "_is_entitled", _is_right, _resumption_by_giulia),
-    "requests for roles": _Guard(verify_roles, "_request_of", _another_request, _own_role),
+    "requests for roles": _Guard(verify_roles, "request_of", _another_request, _own_role),
     "settlement": _Guard(sweep, "may_settle", _is_right, _stop),
     "cases": _Guard(run_cases, "may_settle", _is_right, _stopped_case),
 }

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -12,13 +12,8 @@ from django.db.models import QuerySet
 from casino.access.models import EarlierRoles
 from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
 from casino.access.roles import ADMINISTRATOR, is_powerful
-from compliance.signatures.models import DecisionSignature
-from compliance.signatures.verify_signatures import (
-    SignatureVerifier,
-    UnsignedDecision,
-    with_signatures,
-)
-from compliance.trail.actor import Actor, is_same_person
+from compliance.signatures.requested_decisions import is_signed_record, request_of
+from compliance.signatures.verify_signatures import SignatureVerifier, with_signatures
 from compliance.trail.extra_checks import Report
 from compliance.trail.models import AuditRecord
 
@@ -90,10 +85,10 @@ def _steps(
     decided: set[UUID] = set()
     records = among.filter(action__in=(*_BY_SIGNATURE, *_ON_HOST, _REDUCED)).order_by("id")
     for record, signature in with_signatures(records):
-        if record.action in _BY_SIGNATURE and not _is_signed(record, signature, verifier):
+        if record.action in _BY_SIGNATURE and not is_signed_record(record, signature, verifier):
             continue  # ``verify_signatures`` names it
         if record.action in _OF_REQUESTS and signature:
-            request = _request_of(record, verifier)
+            request = request_of(record, "ACCESS_REQUESTED", verifier)
             if request is None or request in decided:
                 continue
             decided.add(request)
@@ -103,41 +98,6 @@ def _steps(
         is_reduction, is_by_one = record.action == _REDUCED, record.action == _BY_ONE
         steps[person].append(_Step(record.at, _roles_in(record), is_reduction, is_by_one))
     return steps
-
-
-def _request_of(decision: AuditRecord, verifier: SignatureVerifier) -> UUID | None:
-    """The record of the request that was decided, which another person signed, about a third.
-
-    The decision repeats it. Requests from before signatures name their number instead of the time.
-    """
-    said = decision.details
-    requester, decider = said.get("requested_by"), decision.actor_user_id
-    if decision.subject in {f"user:{requester}", f"user:{decider}"}:
-        return None
-    requests = AuditRecord.objects.filter(
-        action="ACCESS_REQUESTED", subject=decision.subject, actor_user_id=requester
-    )
-    for request, signature in with_signatures(requests.order_by("id")):
-        number_or_time = {"requested_at": request.at.astimezone(UTC).isoformat()}
-        if signature is None:
-            number_or_time = {"request": request.details.get("request", "")}
-        if (
-            said.items() >= {**request.details, **number_or_time}.items()
-            and not is_same_person(request.actor, requester, Actor(decision.actor, decider))
-            and _is_signed(request, signature, verifier)
-        ):
-            return request.id
-    return None
-
-
-def _is_signed(
-    record: AuditRecord, signature: DecisionSignature | None, verifier: SignatureVerifier
-) -> bool:
-    try:
-        verifier.verify(record, signature)
-    except UnsignedDecision:
-        return False
-    return True
 
 
 def _roles_in(record: AuditRecord) -> frozenset[str]:

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from casino.access.models import AccessRequest
 from casino.access.requests import Kind, approve_access, reject_access, request_access
 from casino.access.verification import verify_roles as verification
+from compliance.signatures import requested_decisions
 from compliance.signatures.sign_decision import record_decision
 from compliance.trail.record import Entry
 from tests.attacks.access.test_forged_roles import by, clerk, decide, faults, give, request_by
@@ -35,9 +36,9 @@ def sign_record(action: str, person: User, name: str, **details: Any) -> None:
 def forge_request(person: User, requester: str, approver: str) -> None:
     """Records of a request for compliance and of its approval, each signed by its person."""
     said = {"kind": "roles", "roles_after": ["compliance", "payments"], "reason": "x"}
-    asked = by(requester)
-    record_decision(Entry("ACCESS_REQUESTED", f"user:{person.pk}", said), **asked)
-    about = {"requested_by": asked["actor"].user_id, "requested_at": in_utc(asked["at"])}
+    signing = by(requester)
+    record_decision(Entry("ACCESS_REQUESTED", f"user:{person.pk}", said), **signing)
+    about = {"requested_by": signing["actor"].user_id, "requested_at": in_utc(signing["at"])}
     sign_record("ACCESS_APPROVED", person, approver, **said, **about)
 
 
@@ -125,21 +126,21 @@ class TestRoles:
             ("ACCESS_CHANGED",),
         ),
         (
-            verification._request_of,
+            requested_decisions.request_of,
             "not is_same_person(request.actor, requester, Actor(decision.actor, decider))",
             "True",
             TestRoles.test_that_one_person_requested_and_approved_are_named,
             ("ada",),
         ),
         (
-            verification._request_of,
+            requested_decisions.request_of,
             "decision.subject in {f'user:{requester}', f'user:{decider}'}",
             "False",
             TestRoles.test_that_one_person_requested_and_approved_are_named,
             ("clerk",),
         ),
         (
-            verification._request_of,
+            requested_decisions.request_of,
             "said.items() >= {**request.details, **number_or_time}.items()",
             "True",
             TestRoles.test_that_were_not_requested_so_are_named,
