@@ -44,7 +44,8 @@ _RETRY_UNDER: Final = """
 def claim_rounds(*, at: datetime, rounds: int, bets: int) -> list[UUID]:
     """Locks due rounds for this transaction, oldest first, skipping locked ones.
 
-    At most ``rounds``; the round that reaches ``bets`` bets is the last one. A round of a suspended
+    A round that no worker has tried is due, whatever clock gave it its due time. At most
+    ``rounds``; the round that reaches ``bets`` bets is the last one. A round of a suspended
     table that is due nevertheless waits again: a due time is a row, which nobody signs.
     """
     while True:
