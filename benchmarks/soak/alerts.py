@@ -183,7 +183,8 @@ def is_due_to(fired: Fired, fault: Fault, began: float) -> bool:
     stays = LISTED_FOR if fault.kind.may and fired.name == TASKS else 0
     last = began + fault.until + RECOVERS_WITHIN + stays
     is_in_time = fault.kind.lasts or fired.began <= last
-    is_of_kind = fired.name in (*fault.kind.must, *fault.kind.may) and not _is_always(fired)
+    is_named = fired.name in (*fault.kind.must, *fault.kind.may) and not _is_always(fired)
+    is_of_kind = is_named and fault.kind.label in ("", fired.kind)
     return is_of_kind and began + fault.at <= fired.began and is_in_time
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
-from benchmarks.soak.alerts import Fired, unexpected
-from benchmarks.soak.figures import calls_that_failed, memory_growth
+from benchmarks.soak.alerts import Fired, is_due_to, unexpected
+from benchmarks.soak.figures import calls_that_failed, memory_growth, refused_signatures
 from benchmarks.soak.histories import anomalies_of
 from benchmarks.soak.installation import Installation
 from benchmarks.soak.load.all_lanes import Load
@@ -60,6 +60,9 @@ class Outcome(NamedTuple):
     sampler: Sampler
     played: Played
     fired: Sequence[Fired]
+    """While the load was played."""
+    still_firing: Sequence[Fired]
+    """After all work had come to its end."""
     receiver: Receiver
     impossible: Sequence[str]
     seed: int
@@ -77,6 +80,7 @@ def check(outcome: Outcome) -> list[str]:
         _history_has_an_order,
         _commands_agree,
         _calls_failed_in_faults_only,
+        _signatures_were_refused_by_wrong_clocks_only,
         _nothing_ended_by_itself,
         _memory_is_flat,
         _alerts_are_those_expected,
@@ -140,7 +144,7 @@ def _acknowledged_work_is_there(outcome: Outcome) -> Iterable[str]:
     if (evidence := DisputeEvidence.objects.count()) < load.customers.evidence:
         yield f"{load.customers.evidence} files were acknowledged and {evidence} are stored"
     executed = set(CaseRun.objects.exclude(finished_at=None).values_list("case_id", flat=True))
-    missing = load.office.approved - executed
+    missing = (load.office.approved | load.operators.approved) - executed
     yield from _some("approved cases were not executed", map(str, missing))
     closed = {str(day) for day in ClosedDay.objects.values_list("day", flat=True)}
     yield from _some("closed days are not closed", load.days.closed - closed)
@@ -148,7 +152,8 @@ def _acknowledged_work_is_there(outcome: Outcome) -> Iterable[str]:
 
 def _history_has_an_order(outcome: Outcome) -> Iterable[str]:
     """What programs and exports have seen fits one order of what was committed."""
-    return anomalies_of(outcome.load.notes.history, outcome.place.folder / "exports")
+    history, exports = outcome.load.notes.history, outcome.place.folder / "exports"
+    return anomalies_of(history, exports, earliest_meant=outcome.played.earliest_meant)
 
 
 def _commands_agree(outcome: Outcome) -> Iterable[str]:
@@ -171,6 +176,15 @@ def _calls_failed_in_faults_only(outcome: Outcome) -> Iterable[str]:
         for call in failed.outside
     ]
     yield from _some("calls failed outside of faults", lines)
+    if any(call.what.startswith("browser") for call in failed.outside):
+        yield f"people in Chromium could not do: {outcome.load.notes.failures}"
+
+
+def _signatures_were_refused_by_wrong_clocks_only(outcome: Outcome) -> Iterable[str]:
+    missing, groundless = refused_signatures(outcome.load.notes.refused_signatures, outcome.played)
+    yield from (f"no signed request was refused in {name}" for name in missing)
+    lines = [f"at {at - outcome.played.began:.0f} s" for at in groundless]
+    yield from _some("signed requests were refused for their time", lines)
 
 
 def _nothing_ended_by_itself(outcome: Outcome) -> Iterable[str]:
@@ -194,8 +208,11 @@ def _alerts_are_those_expected(outcome: Outcome) -> Iterable[str]:
     missing, groundless = unexpected(
         outcome.fired, played.faults, began=played.began, ended=played.ended
     )
-    yield from missing
-    yield from groundless
+    yield from (*missing, *groundless)
+    for fault in played.faults:
+        for fired in outcome.still_firing if fault.kind.is_renewed else ():
+            if is_due_to(fired, fault, played.began):
+                yield f"{fired.name} {fired.kind} fires after the renewal"
 
 
 def _some(what: str, items: Iterable[Any]) -> Iterable[str]:

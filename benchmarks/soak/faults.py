@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 import psycopg
 from django.utils import timezone
 
+from benchmarks.soak.certificate import expire_certificate, renew_certificate
 from benchmarks.soak.installation import Installation
-from benchmarks.soak.load.all_lanes import Load
+from benchmarks.soak.load.all_lanes import FEED_HOST, Load
 from benchmarks.soak.people import register_expiring_key
 from benchmarks.soak.receiver import ACCEPTS, DOWN, GONE, Receiver
-from benchmarks.soak.schedule import Fault
+from benchmarks.soak.schedule import CLOCK_IS_WRONG_BY, CLOCKS, Fault
 from casino.api.client import Sabot
 
 
@@ -27,6 +28,8 @@ class World(NamedTuple):
     token: str
 
 
+_PROMOTED_AFTER: Final = 20
+"""Seconds without a primary, as with the ttl of `deploy/patroni`."""
 _SEGMENTS: Final = 60
 """More than max_wal_size and wal_keep_size let there be, of 16 MB each."""
 Act = Callable[[World, Fault], None]
@@ -41,8 +44,9 @@ class Action(NamedTuple):
 
 def impossible_kinds(place: Installation) -> list[str]:
     """The kinds that this machine cannot play."""
-    disks = {"wal-full": place.wal, "exports-full": place.exports}
-    return [name for name, disk in disks.items() if not disk.is_mounted]
+    disks = {"wal-full": place.primary.wal, "exports-full": place.exports}
+    clocks = [kind.name for kind in CLOCKS if not place.clocks.can_step]
+    return [*(name for name, disk in disks.items() if not disk.is_mounted), *clocks]
 
 
 def _kill(name: str) -> Action:
@@ -66,9 +70,28 @@ def _take_down_primary(world: World, _fault: Fault) -> None:
     program.kill()
 
 
+def _lose_primary(world: World, fault: Fault) -> None:
+    """The primary is lost, and the replica promoted when Patroni would do it.
+
+    Patroni has every commit wait for a replica that it may promote; here that begins now.
+    """
+    world.place.primary.wait_for_replica()
+    _take_down_primary(world, fault)
+    time.sleep(_PROMOTED_AFTER)
+    world.place.promote_replica()
+
+
+def _make_replica(world: World, _fault: Fault) -> None:
+    """The server that was lost becomes the replica of the new primary."""
+    world.place.replica.program.wait_for_end()
+    world.place.replica.as_replica_of(world.place.primary)
+    world.place.replica.program.start()
+    world.place.replica.wait()
+
+
 def _fill_wal(world: World, _fault: Fault) -> None:
     """Fills the disk, and uses up the segments of the log that are there already."""
-    world.place.wal.fill()
+    world.place.primary.wal.fill()
     url = world.place.primary.url()
     with suppress(psycopg.Error), psycopg.connect(url, autocommit=True) as connection:
         for _ in range(_SEGMENTS):
@@ -122,6 +145,20 @@ def _sign(is_signed: bool) -> Act:  # noqa: FBT001  one argument
     return sign
 
 
+def _step_clock(host: str, *, seconds: int) -> Action:
+    def step_by(seconds: int) -> Act:
+        return lambda world, fault: world.place.clocks.step(_of_two(host, fault), seconds=seconds)
+
+    return Action(step_by(seconds), step_by(0))
+
+
+def _step_studio(seconds: int) -> Act:
+    def step(world: World, _fault: Fault) -> None:
+        world.load.streams.studio.clock_seconds = seconds
+
+    return step
+
+
 ACTIONS: Final = {
     "web-killed": _kill("web"),
     "web-process-killed": _kill_process("web"),
@@ -138,7 +175,8 @@ ACTIONS: Final = {
     "primary-down": Action(
         _take_down_primary, lambda world, _fault: world.place.primary.program.start_again()
     ),
-    "wal-full": Action(_fill_wal, lambda world, _fault: world.place.wal.empty()),
+    "promotion": Action(_lose_primary, _make_replica),
+    "wal-full": Action(_fill_wal, lambda world, _fault: world.place.primary.wal.empty()),
     "replica-stopped": Action(
         lambda world, _fault: world.place.replica.program.stop(),
         lambda world, _fault: world.place.replica.program.start_again(),
@@ -167,6 +205,16 @@ ACTIONS: Final = {
         lambda world, _fault: world.place.exports.empty(),
     ),
     "unsigned-table": Action(_sign(is_signed=False), _sign(is_signed=True)),
+    "web-clock-ahead": _step_clock("web", seconds=CLOCK_IS_WRONG_BY),
+    "web-clock-back": _step_clock("web", seconds=-CLOCK_IS_WRONG_BY),
+    "worker-clock-ahead": _step_clock("worker", seconds=CLOCK_IS_WRONG_BY),
+    "worker-clock-back": _step_clock("worker", seconds=-CLOCK_IS_WRONG_BY),
+    "feed-clock-back": _step_clock(FEED_HOST, seconds=-CLOCK_IS_WRONG_BY),
+    "studio-clock-ahead": Action(_step_studio(CLOCK_IS_WRONG_BY), _step_studio(0)),
     "expiring-key": Action(lambda _world, _fault: register_expiring_key(at=timezone.now())),
+    "certificate-expired": Action(
+        lambda world, _fault: expire_certificate(world.place.export_key, at=timezone.now()),
+        lambda world, _fault: renew_certificate(world.place.export_key, at=timezone.now()),
+    ),
 }
-"""For each kind of ``schedule.KINDS``. A promotion of the replica comes here."""
+"""For each kind of ``schedule.KINDS``."""

@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from benchmarks.soak.load.calls import NO_ANSWER, Call
 from benchmarks.soak.play import Played
 from benchmarks.soak.samples import Memory, Sample
+from benchmarks.soak.schedule import Fault
 
 _SERVER_ERROR: Final = 500
+_ANSWER_SECONDS: Final = 5
 _LEAST_SECONDS: Final = 1_200
 """A shorter life says nothing: for ten minutes a process loads its code and fills its caches."""
 _LEAK_SHARE: Final = 0.10
@@ -35,7 +37,26 @@ def calls_that_failed(calls: Sequence[Call], played: Played) -> FailedCalls:
 
 
 def _is_explained(call: Call, played: Played) -> bool:
-    return played.stops_calls_at(call.at) or played.stops_calls_at(call.at + call.seconds)
+    times = (call.at, call.at + call.seconds)
+    in_browser = call.what.startswith("browser") and any(map(played.stops_people_at, times))
+    return in_browser or any(map(played.stops_calls_at, times))
+
+
+def refused_signatures(
+    refused: Sequence[float], played: Played
+) -> tuple[Sequence[str], Sequence[float]]:
+    """The wrong clocks for which no signed request was refused, and the refusals without one.
+
+    The clocks are the names of their faults. A request may be answered while a clock is set right.
+    """
+    wrong = [fault for fault in played.faults if fault.kind.refuses_signatures]
+
+    def is_due_to(fault: Fault, at: float) -> bool:
+        return fault.at <= at - played.began <= fault.until + _ANSWER_SECONDS
+
+    missing = [it.kind.name for it in wrong if not any(is_due_to(it, at) for at in refused)]
+    groundless = [at for at in refused if not any(is_due_to(it, at) for it in wrong)]
+    return missing, groundless
 
 
 class Latency(NamedTuple):

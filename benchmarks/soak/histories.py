@@ -3,7 +3,7 @@
 import json
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 from zipfile import ZipFile
@@ -29,13 +29,21 @@ def note_stored(history: History, references: Collection[str], *, began: float) 
     history.add(Operation("POST a stream", began, time.time(), wrote=wrote))
 
 
-def anomalies_of(history: History, exports: Path) -> list[str]:
-    """What cannot be, as sentences; ``exports`` is the folder of the bundles."""
+def anomalies_of(
+    history: History, exports: Path, *, earliest_meant: Callable[[float], float]
+) -> list[str]:
+    """What cannot be, as sentences; ``exports`` is the folder of the bundles.
+
+    ``earliest_meant`` is the earliest time at which a web host may have written down a time.
+    """
     committed = committed_rounds()
-    return anomalies([*history.operations, *_exports(committed, exports)], committed)
+    read = [*history.operations, *_exports(committed, exports, earliest_meant)]
+    return anomalies(read, committed)
 
 
-def _exports(committed: Committed, folder: Path) -> Iterator[Operation]:
+def _exports(
+    committed: Committed, folder: Path, earliest_meant: Callable[[float], float]
+) -> Iterator[Operation]:
     """Each export shows the rounds booked on its days, as they were at one moment after it began.
 
     Whoever asks for one is promised everything that was answered until then.
@@ -54,7 +62,7 @@ def _exports(committed: Committed, folder: Path) -> Iterator[Operation]:
         }
         yield Operation(
             f"export {run.pk} of {run.first_day}",
-            run.asked_at.timestamp(),
+            earliest_meant(run.asked_at.timestamp()),
             run.finished_at.timestamp(),
             saw={**saw, **found},
             era=run.last_day.toordinal(),

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Final
 from urllib.request import urlopen
 
+from benchmarks.soak.clocks import Clocks
 from benchmarks.soak.programs import Program, Supervisor
-from benchmarks.soak.servers import Broker, LogDisk, Postgres
+from benchmarks.soak.servers import Broker, Disk, Postgres
+from casino.embedded.addresses import ROLE
 from casino.embedded.process import wait_until
 from casino.embedded.server_paths import CLONE
 from casino.webserver import GUNICORN
@@ -20,7 +22,7 @@ from tests.ports import free_port
 
 _CELERY: Final = (sys.executable, "-m", "celery", "-A", "casino")
 _QUEUE: Final = "sabot"
-_READY_SECONDS: Final = 180
+_READY_SECONDS: Final = 600
 _OTHER_WORKERS: Final = {
     "uploads": DatabaseRole.FEED,
     "exporter": DatabaseRole.EXPORTER,
@@ -37,16 +39,17 @@ class Installation:
     def __init__(self, folder: Path, broker: Broker) -> None:
         self.folder: Final = folder
         self.broker: Final = broker
-        self.primary: Final = Postgres(folder, "primary")
-        self.replica: Final = Postgres(folder, "replica")
+        self.servers: Final = (Postgres(folder, "database-1"), Postgres(folder, "database-2"))
+        self.primary, self.replica = self.servers
         self.supervisor: Final = Supervisor()
+        self.clocks: Final = Clocks(folder / "clocks")
         self.web_ports: Final = (free_port(), free_port())
         self.metrics_port: Final = free_port()
         self.log_key: Final = folder / "keys" / "log.pem"
-        self.exports: Final = LogDisk(
+        self.export_key: Final = folder / "keys" / "export.key"
+        self.exports: Final = Disk(
             folder / "exports", self.primary.cluster, megabytes=_MEGABYTES_OF_EXPORTS
         )
-        self.wal: Final = LogDisk(folder / "wal", self.primary.cluster)
         self.programs: Final[dict[str, Program]] = {}
         self._common = {
             "SABOT_VAR": str(folder / "var"),
@@ -55,7 +58,7 @@ class Installation:
             "CELERY_QUEUE": _QUEUE,
             "METRICS_FOLDER": str(folder / "metrics"),
             "SABOT_EXPORTS": str(folder / "exports"),
-            "SABOT_EXPORT_KEY": str(folder / "keys" / "export.key"),
+            "SABOT_EXPORT_KEY": str(self.export_key),
             "EMAIL_URL": "dummymail://",
             "LOG_FORMAT": "json",
             "DECISION_DELAY_HOURS": "0",
@@ -76,8 +79,6 @@ class Installation:
             (self.folder / folder).mkdir()
         self.exports.mount()
         self.primary.make()
-        if self.wal.mount():
-            self.wal.take_log_of(self.primary)
         self.supervisor.start([self.primary.program])
         self.primary.wait()
         self.manage("migrate", "--verbosity=0")
@@ -92,19 +93,30 @@ class Installation:
 
     def name_owner(self) -> None:
         """Lets this process, and the commands that it starts, connect as the owner."""
-        os.environ.update(self._common, DATABASE_URL=self.primary.url())
+        os.environ.update(self._common, DATABASE_URL=self._url_of(ROLE))
         del os.environ["METRICS_FOLDER"]  # what we do is not measured
 
     def trust_first_keys(self, roots: str) -> None:
         """Names the first signing keys to every process."""
         self._common["SIGNING_KEY_ROOTS"] = os.environ["SIGNING_KEY_ROOTS"] = roots
 
-    def environment_of(self, role: DatabaseRole, **further: str) -> Mapping[str, str]:
-        """The variables of a process, with the role of its work."""
-        reports = {"DATABASE_REPLICA_URL": self.replica.url_of(DatabaseRole.READER)}
+    def environment_of(self, role: DatabaseRole, *, host: str, **further: str) -> Mapping[str, str]:
+        """The variables of a process, with the role of its work and the clock of its host."""
+        reports = {"DATABASE_REPLICA_URL": self._url_of(role_name(DatabaseRole.READER))}
         is_reporting = role in _READS_THE_REPLICA
-        url = {"DATABASE_URL": self.primary.url_of(role)}
-        return {**self._common, **url, **(reports if is_reporting else {}), **further}
+        url = {"DATABASE_URL": self._url_of(role_name(role))}
+        clock = self.clocks.environment_of(host)
+        return {**self._common, **url, **(reports if is_reporting else {}), **clock, **further}
+
+    def _url_of(self, role: str) -> str:
+        """The URL of both servers: a program finds the one that it needs."""
+        first, second = self.servers
+        return first.url(role, other=second)
+
+    def promote_replica(self) -> None:
+        """The replica becomes the primary; the server that was it does not run."""
+        self.replica.promote()
+        self.primary, self.replica = self.replica, self.primary
 
     def manage(self, *arguments: str) -> None:
         """Runs a command as the owner of the tables."""
@@ -131,6 +143,7 @@ class Installation:
                 ),
                 DatabaseRole.WORKER,
                 says="beat: Starting",
+                host="worker-1",
             ),
             self._metrics(),
         ]
@@ -145,13 +158,13 @@ class Installation:
         return all(program.is_ready() for program in self.programs.values())
 
     def _web(self, number: int) -> Program:
-        port = self.web_ports[number]
+        port, name = self.web_ports[number], f"web-{number + 1}"
         command = [sys.executable, "-m", *GUNICORN, "--workers", "2"]
         ready = f"http://127.0.0.1:{port}/readyz?exclude=broker"
         return Program(
-            f"web-{number + 1}",
+            name,
             [*command, "--bind", f"127.0.0.1:{port}"],
-            environment=self.environment_of(DatabaseRole.WEB),
+            environment=self.environment_of(DatabaseRole.WEB, host=name),
             folder=self.folder / "log",
             is_ready=lambda: answers(ready),
         )
@@ -160,12 +173,15 @@ class Installation:
         name = f"worker-{number + 1}"
         options = ("--hostname", f"{name}@%h", "--concurrency", "2", "--loglevel", "INFO")
         command = (*_CELERY, "worker", *options)
-        return self._program(name, command, DatabaseRole.WORKER, says=" ready.", **further)
+        return self._program(
+            name, command, DatabaseRole.WORKER, says=" ready.", host=name, **further
+        )
 
     def _other_worker(self, name: str, role: DatabaseRole) -> Program:
         options = ("--hostname", f"{name}@%h", "--concurrency", "1", "--loglevel", "INFO")
         queue = ("--queues", queue_of(role, default=_QUEUE))
-        return self._program(name, (*_CELERY, "worker", *queue, *options), role, says=" ready.")
+        command = (*_CELERY, "worker", *queue, *options)
+        return self._program(name, command, role, says=" ready.", host=name)
 
     def _metrics(self) -> Program:
         port = str(self.metrics_port)
@@ -173,18 +189,25 @@ class Installation:
         return Program(
             "metrics",
             command,
-            environment=self.environment_of(DatabaseRole.READER),
+            environment=self.environment_of(DatabaseRole.READER, host="metrics"),
             folder=self.folder / "log",
             is_ready=lambda: answers(f"http://127.0.0.1:{port}/metrics"),
         )
 
     def _program(
-        self, name: str, command: tuple[str, ...], role: DatabaseRole, *, says: str, **further: str
+        self,
+        name: str,
+        command: tuple[str, ...],
+        role: DatabaseRole,
+        *,
+        says: str,
+        host: str,
+        **further: str,
     ) -> Program:
         return Program(
             name,
             command,
-            environment=self.environment_of(role, **further),
+            environment=self.environment_of(role, host=host, **further),
             folder=self.folder / "log",
             says=says,
         )
@@ -194,7 +217,8 @@ class Installation:
         self.supervisor.stop()
         self._list_exports()
         self.exports.unmount()
-        self.wal.unmount()
+        for server in self.servers:
+            server.wal.unmount()
 
     def _list_exports(self) -> None:
         """What was on the disk of the exports, for whoever finds it full."""

@@ -1,5 +1,6 @@
 """The people, keys and tables of the installation, made as the demo makes them."""
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from casino.access.second_factor import PHONE
 from casino.devserver.demo import (
     demo_person,
     make_people,
+    make_person,
     make_signing_keys,
     make_tables,
     sign_rule_sets,
@@ -28,7 +30,9 @@ from casino.integrations.issue_key import NewKey, issue_key
 from casino.integrations.models import ApiKey
 from casino.integrations.scopes import OF_PROGRAMS
 from compliance.exports.bundle.signing import make_signing_key
+from compliance.signatures.manage_keys import approve_key
 from compliance.signatures.models import SigningKey
+from compliance.signatures.queries import keys_of
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import make_key, remember_head
@@ -37,6 +41,12 @@ from rounds.services.studio_keys import approve_studio_key, propose_studio_key
 from tests.studio_signatures import Signer, base64url
 
 TABLES_OF_A_GAME: Final = 4
+OPERATORS: Final[Mapping[str, tuple[str, str]]] = {
+    "supervisor-2": ("Anna", "Bruno"),
+    "compliance-2": ("Luca", "Serra"),
+}
+"""First and last name of the people in Chromium, who sign with security keys."""
+_ADMINISTRATORS: Final = ("administrator", "administrator-2")
 _EXPIRES_IN: Final = timedelta(days=10)
 _CALLS_PER_MINUTE: Final = 100_000
 
@@ -58,9 +68,12 @@ def make_all(place: Installation) -> People:
     """
     folder = place.folder / "keys"
     at = timezone.now()
-    make_signing_key(folder / "export.key", name="Sabot, soak only", at=at)
+    make_signing_key(place.export_key, name="Sabot, soak only", at=at)
     log_key = make_key(place.log_key)
     passwords = make_people(passwords_file=folder / "passwords.json")
+    for name, names in OPERATORS.items():
+        passwords[name] = secrets.token_urlsafe()
+        make_person(name, names, password=passwords[name])
     make_signing_keys(at=at)
     place.trust_first_keys(_roots())
     settings.SIGNING_KEY_ROOTS = _roots().split(",")
@@ -107,6 +120,16 @@ def _store(signer: Signer, file: Path) -> None:
     pem = signer.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     file.touch(mode=0o600)
     file.write_bytes(pem)
+
+
+def approve_keys_of_operators() -> None:
+    """Two administrators approve the signing keys that wait for it."""
+    people = User.objects.filter(username__in=OPERATORS).values_list("pk", flat=True)
+    for person in people:
+        for key in keys_of(person):
+            for name in _ADMINISTRATORS:
+                actor = demo_person(name)
+                approve_key(key_id=key.id, note="Soak.", at=timezone.now(), actor=actor)
 
 
 def register_expiring_key(*, at: datetime) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from benchmarks.soak.faults import ACTIONS, World
 from benchmarks.soak.samples import Sampler
-from benchmarks.soak.schedule import RECOVERS_WITHIN, Fault, latest_end
+from benchmarks.soak.schedule import CLOCK_IS_WRONG_BY, RECOVERS_WITHIN, Fault, latest_end
 
 _CALM: Final = 3
 """So many samples that everything is well, one after the other, mean that it is."""
@@ -28,10 +28,23 @@ class Played:
 
     def stops_calls_at(self, at: float) -> bool:
         """Whether calls may fail at this time: in a fault that says so, or soon after it."""
+        return self._is_soon_after(at, [it for it in self.faults if it.kind.stops_calls])
+
+    def stops_people_at(self, at: float) -> bool:
+        """Whether people in a browser may fail at this time, where programs do not."""
+        return self._is_soon_after(at, [it for it in self.faults if it.kind.stops_people])
+
+    def earliest_meant(self, at: float) -> float:
+        """The earliest time at which a web host may have said that it is ``at``."""
+        before = at - CLOCK_IS_WRONG_BY
+        ahead = [it for it in self.faults if it.kind.name == "web-clock-ahead"]
+        is_wrong = any(self.began + it.at <= before <= self.began + it.until for it in ahead)
+        return before if is_wrong else at
+
+    def _is_soon_after(self, at: float, faults: Sequence[Fault]) -> bool:
         return any(
-            fault.kind.stops_calls
-            and self.began + fault.at <= at <= self.began + fault.until + _CALLS_WITHIN
-            for fault in self.faults
+            self.began + fault.at <= at <= self.began + fault.until + _CALLS_WITHIN
+            for fault in faults
         )
 
 
@@ -54,9 +67,13 @@ def play(world: World, faults: Sequence[Fault], sampler: Sampler, *, seconds: fl
             ACTIONS[fault.kind.name].begin(world, fault)
             _sleep_until(played.began + began + fault.kind.seconds)
         finally:
-            _end(world, fault, played)
+            if not fault.kind.lasts:
+                _end(world, fault, played)
         played.faults.append(fault._replace(at=began))
     _sleep_until(played.began + seconds)
+    for fault in played.faults:
+        if fault.kind.lasts:
+            _end(world, fault, played)
     world.load.end()
     played.ended = time.time()
     return played

@@ -72,7 +72,7 @@ def charts_of(outcome: Outcome) -> Iterator[tuple[str, Chart]]:
     calls = outcome.load.notes.calls
     lines = {
         f"{what}, p95": list(_p95s([it for it in calls if it.what.startswith(what)], played))
-        for what in ("api", "page")
+        for what in ("api", "page", "browser")
     }
     yield "latency", chart("Time of an answer", "seconds", lines)
     yield "memory", chart("Memory by process, with its children", "MB", _memory_lines(outcome))
@@ -166,7 +166,7 @@ def _alerts(outcome: Outcome) -> str:
 def _latencies(outcome: Outcome) -> str:
     rows = []
     failed = calls_that_failed(outcome.load.notes.calls, outcome.played)
-    for what, title in (("api", "API"), ("page", "pages")):
+    for what, title in (("api", "API"), ("page", "pages"), ("browser", "in Chromium")):
         calls = [call for call in outcome.load.notes.calls if call.what.startswith(what)]
         for is_inside, where in ((False, "outside of faults"), (True, "in faults")):
             chosen = [call for call in calls if _is_in_fault(call, outcome.played) == is_inside]

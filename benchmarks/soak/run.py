@@ -1,10 +1,12 @@
 """One soak from its first process to its report."""
 
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
-from benchmarks.soak.alerts import prometheus
+from benchmarks.soak.alerts import STEP_SECONDS, prometheus
 from benchmarks.soak.checks import Outcome, check
 from benchmarks.soak.drain import drain
 from benchmarks.soak.faults import World, impossible_kinds
@@ -18,6 +20,9 @@ from benchmarks.soak.report import publish
 from benchmarks.soak.samples import Sampler
 from benchmarks.soak.schedule import deal_faults
 from casino.api.client import Sabot
+
+_SEEN_WITHIN: Final = 4 * STEP_SECONDS
+"""Seconds after which Prometheus has read every fact again."""
 
 
 def run(
@@ -51,9 +56,11 @@ def run(
     played = play(world, faults, sampler, seconds=seconds)
     print("draining", flush=True)
     left = drain(world)
+    time.sleep(_SEEN_WITHIN)
     sampler.end()
     fired = watching.fired(since=played.began, until=played.ended)
-    outcome = Outcome(place, load, sampler, played, fired, receiver, impossible, seed)
+    still_firing = watching.fired(since=time.time() - STEP_SECONDS, until=time.time())
+    outcome = Outcome(place, load, sampler, played, fired, still_firing, receiver, impossible, seed)
     reasons = [*left, *check(outcome)]
     publish(outcome, reasons, folder=report)
     for reason in reasons:

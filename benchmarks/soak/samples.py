@@ -131,6 +131,6 @@ class Sampler(Thread):
             if pid := program.pid:
                 pids = (pid, *children_of(pid))
                 self.memory.append(Memory(time.time(), program.name, pids, memory_kb(pid)))
-        for server in (self._place.primary.program, self._place.replica.program):
-            if pid := server.pid:  # its children come and go with connections
+        for server in self._place.servers:
+            if pid := server.program.pid:  # its children come and go with connections
                 self.memory.append(Memory(time.time(), server.name, (pid,), memory_kb(pid)))

@@ -18,10 +18,18 @@ class Kind(NamedTuple):
     """Those that may fire as well: whether they do depends on when the fault comes."""
     stops_calls: bool = False
     """Whether calls of pages and API may fail meanwhile, with 5xx or without an answer."""
+    stops_people: bool = False
+    """Whether people in a browser may not get done what they began."""
     hides: bool = False
     """Whether Prometheus sees no facts meanwhile, so that its rules wait anew."""
+    refuses_signatures: bool = False
+    """Whether signed requests have to be refused meanwhile for their time; none else may be."""
     lasts: bool = False
-    """Whether its cause stays to the end of the soak."""
+    """Whether its cause stays to the end of the load, while other faults are played."""
+    is_renewed: bool = False
+    """Whether what expired is renewed when the load ends, after which its alerts have to end."""
+    label: str = ""
+    """The label ``kind`` of its alerts, where others have the same name."""
 
 
 _WAIT: Final = ("SabotRoundsWait", "SabotAuditLogNotSigned", "SabotRecheckStopped")
@@ -52,6 +60,13 @@ OUTAGES: Final = (
     Kind(
         *("primary-down", 45, "the primary is killed and stays down"),
         must=["SabotDatabaseUnreachable"],
+        may=_DOWN,
+        stops_calls=True,
+        hides=True,
+    ),
+    Kind(
+        *("promotion", 60, "the primary is lost, the replica promoted, a new replica made"),
+        must=["SabotDatabaseUnreachable", "SabotReplicaUnreachable"],
         may=_DOWN,
         stops_calls=True,
         hides=True,
@@ -103,9 +118,53 @@ OUTAGES: Final = (
         *("expiring-key", 0, "a studio's key that expires in ten days is registered"),
         must=["SabotExpiresSoon"],
         lasts=True,
+        label="studio_key",
+    ),
+    Kind(
+        *("certificate-expired", 0, "the certificate of the exports has expired"),
+        must=["SabotExpiresSoon"],
+        lasts=True,
+        is_renewed=True,
+        label="export_certificate",
     ),
 )
-KINDS: Final = {kind.name: kind for kind in (*KILLS, *OUTAGES)}
+_CLOCK_SECONDS: Final = 50
+CLOCK_IS_WRONG_BY: Final = 600
+"""Seconds: twice what a signed request may differ by."""
+CLOCKS: Final = (
+    Kind(
+        *("web-clock-ahead", _CLOCK_SECONDS, "the clock of a web host is ten minutes ahead"),
+        refuses_signatures=True,
+        stops_people=True,
+    ),
+    Kind(
+        *("web-clock-back", _CLOCK_SECONDS, "the clock of a web host is ten minutes back"),
+        may=_WAIT,
+        refuses_signatures=True,
+        stops_people=True,
+    ),
+    Kind("worker-clock-ahead", _CLOCK_SECONDS, "the clock of a worker host is ten minutes ahead"),
+    Kind(
+        *("worker-clock-back", _CLOCK_SECONDS, "the clock of a worker host is ten minutes back"),
+        may=_WAIT,
+    ),
+    Kind(
+        *(
+            "feed-clock-back",
+            _CLOCK_SECONDS,
+            "the clock of the host of `ingest` is ten minutes back",
+        ),
+        may=_WAIT,
+    ),
+    Kind(
+        *("studio-clock-ahead", _CLOCK_SECONDS, "the clock of a studio is ten minutes ahead"),
+        refuses_signatures=True,
+    ),
+)
+"""A clock steps, and is set right; the first worker host is that of beat too.
+
+What a host writes down while its clock is back seems to have waited since then."""
+KINDS: Final = {kind.name: kind for kind in (*KILLS, *OUTAGES, *CLOCKS)}
 
 ALWAYS: Final = ("SabotExceptionsWait",)
 """Fires without a fault: the feeds have invalid and conflicting documents, left unresolved."""
@@ -138,8 +197,8 @@ def deal_faults(
     """The faults of a soak, in the order of time; they do not overlap.
 
     ``without`` are kinds that this machine cannot play. Every kind comes once before one comes
-    again, the expiring key first and once, as its alert takes longest. A short soak has the kinds
-    that fit.
+    again, those that last first and once, as their alerts take longest. A short soak has the
+    kinds that fit.
     """
     chance = Random(seed)  # noqa: S311  faults, no secrets
     faults: list[Fault] = []

@@ -8,8 +8,9 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import psycopg
@@ -21,7 +22,6 @@ from casino.embedded.addresses import ROLE, valkey_socket
 from casino.embedded.cluster import Cluster, find_cluster
 from casino.embedded.process import wait_until
 from casino.embedded.server_paths import ServerPaths
-from compliance.storage.database_roles.role import DatabaseRole, role_name
 from tests.lines import Line
 from tests.ports import free_port
 from tests.rabbitmq import RabbitMQ
@@ -31,6 +31,10 @@ _CLOSED: Final = (
     "host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n"
 )
 _OPEN: Final = _CLOSED.replace("scram-sha-256", "trust")
+_SYNCHRONOUS: Final = """
+    SELECT count(*) FROM pg_stat_replication
+     WHERE sync_state = 'sync' AND flush_lsn >= pg_current_wal_flush_lsn()
+"""
 _WAL_MEGABYTES: Final = 640
 _FOLDERS_OF_RABBITMQ: Final = (Path("/usr/lib/rabbitmq/bin"),)
 
@@ -42,6 +46,7 @@ class Postgres:
         self.name: Final = name
         self.cluster: Final = find_cluster(ServerPaths(folder / name))
         self.port: Final = free_port()
+        self.wal: Final = Disk(folder / f"wal-of-{name}", self.cluster, megabytes=_WAL_MEGABYTES)
         self._passwords = {ROLE: secrets.token_urlsafe(18)}
         self.program: Final = Program(
             name,
@@ -63,6 +68,8 @@ class Postgres:
         self.cluster.make()
         (self.data / "pg_hba.conf").write_text(_OPEN)
         self.configure(max_connections="150", max_wal_size="256MB", wal_keep_size="128MB")
+        if self.wal.mount():
+            self._move_log()
 
     def configure(self, **settings: str) -> None:
         """Adds settings for its next start."""
@@ -91,15 +98,13 @@ class Postgres:
         if not wait_until(self.is_ready, seconds=_READY_SECONDS):
             raise TimeoutError(f"{self.name} accepts no connection: see {self.program.log}")
 
-    def url(self, role: str = ROLE, database: str = "postgres") -> str:
-        """The URL of a role, with its password."""
+    def url(self, role: str = ROLE, *, other: "Postgres | None" = None) -> str:
+        """The URL of a role, with its password, of this server or of a pair of servers."""
         password = self._passwords.get(role, "")
         login = quote(role, safe="") + (f":{quote(password, safe='')}" if password else "")
-        return f"postgres://{login}@127.0.0.1:{self.port}/{database}"
-
-    def url_of(self, role: DatabaseRole) -> str:
-        """The URL of a process with this role."""
-        return self.url(role_name(role))
+        servers = [self] if other is None else [self, other]
+        hosts = ",".join(f"127.0.0.1:{server.port}" for server in servers)
+        return f"postgres://{login}@{hosts}/postgres"
 
     def close_to_strangers(self, roles: list[str]) -> None:
         """Gives each role a password of its own, and asks for it from then on."""
@@ -113,22 +118,62 @@ class Postgres:
         self._passwords |= chosen
 
     def as_replica_of(self, primary: "Postgres") -> None:
-        """Copies the primary into its data folder, from where it streams."""
+        """Copies the primary in place of what it has, and streams from it once it runs."""
+        log = self.wal.place / "pg_wal"
+        for folder in (self.data, log):
+            shutil.rmtree(folder, ignore_errors=True)
         self.data.mkdir(mode=0o700)
-        if self.cluster.account:
-            os.chown(self.data, self.cluster.account.uid, self.cluster.account.gid)
-        options = ("-D", str(self.data), "--write-recovery-conf", "-cfast")
+        self._give_away(self.data)
+        options = ["-D", str(self.data), "--write-recovery-conf", "-cfast"]
+        if self.wal.is_mounted or self.wal.mount():
+            options.append(f"--waldir={log}")
         copied = self.cluster.run("pg_basebackup", "-d", primary.url(), *options)
         if copied.returncode != 0:
             raise RuntimeError(f"pg_basebackup: {copied.stderr}")
         self._passwords = primary._passwords  # noqa: SLF001  a replica has those of its primary
         self.configure()
 
+    def promote(self) -> None:
+        """Makes a primary of the replica; it is one when it returns."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            [[is_primary]] = connection.execute("SELECT pg_promote(wait_seconds => 60)").fetchall()
+        if not is_primary:
+            raise TimeoutError(f"{self.name} is not promoted within 60 seconds")
 
-class LogDisk:
-    """A small file system in memory for the write-ahead log, which a fault can fill."""
+    def wait_for_replica(self) -> None:
+        """From now on a commit waits for the replica; it has all that was committed before."""
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+            is_synchronous = partial(_is_synchronous, connection)
+            if not wait_until(is_synchronous, seconds=_READY_SECONDS):
+                raise TimeoutError(f"no replica of {self.name} is synchronous")
 
-    def __init__(self, place: Path, cluster: Cluster, *, megabytes: int = _WAL_MEGABYTES) -> None:
+    def _move_log(self) -> None:
+        """Moves the write-ahead log onto its disk, while the server does not run."""
+        log, moved = self.data / "pg_wal", self.wal.place / "pg_wal"
+        shutil.copytree(log, moved)
+        for path in (moved, *moved.rglob("*")):
+            self._give_away(path)
+        moved.chmod(0o700)
+        shutil.rmtree(log)
+        log.symlink_to(moved)
+
+    def _give_away(self, path: Path) -> None:
+        if self.cluster.account:
+            os.chown(path, self.cluster.account.uid, self.cluster.account.gid)
+
+
+def _is_synchronous(primary: psycopg.Connection[Any]) -> bool:
+    """Whether commits wait for a replica, and it had everything at one moment since then."""
+    [[replicas]] = primary.execute(_SYNCHRONOUS).fetchall()
+    return bool(replicas)
+
+
+class Disk:
+    """A small file system in memory, which a fault can fill."""
+
+    def __init__(self, place: Path, cluster: Cluster, *, megabytes: int) -> None:
         self.place, self._cluster, self._megabytes = place, cluster, megabytes
         self.is_mounted = False
 
@@ -141,17 +186,6 @@ class LogDisk:
         if self.is_mounted and self._cluster.account:
             os.chown(self.place, self._cluster.account.uid, self._cluster.account.gid)
         return self.is_mounted
-
-    def take_log_of(self, server: Postgres) -> None:
-        """Moves the write-ahead log of a server that does not run onto it."""
-        log, moved = server.data / "pg_wal", self.place / "pg_wal"
-        shutil.copytree(log, moved)
-        if self._cluster.account:
-            for path in (moved, *moved.rglob("*")):
-                os.chown(path, self._cluster.account.uid, self._cluster.account.gid)
-        moved.chmod(0o700)
-        shutil.rmtree(log)
-        log.symlink_to(moved)
 
     def fill(self) -> None:
         """Leaves no room on it."""

@@ -85,24 +85,32 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
     this clone and stored in a file that only its owner may read.
     """
     passwords = _stored_passwords(passwords_file)
-    groups = grant_roles()
-    for name, (first_name, last_name) in PEOPLE.items():
-        user, _ = User.objects.get_or_create(
-            username=name,
-            defaults={
-                "first_name": first_name,
-                "last_name": last_name,
-                "email": f"{name}@sabot.example",
-                "is_staff": True,
-            },
-        )
-        if not user.check_password(passwords[name]):
-            user.set_password(passwords[name])
-            user.save(update_fields=["password"])
-        _give_role(user, groups[name.partition("-")[0]])
-        if not Authenticator.objects.filter(user=user, type=PHONE).exists():
-            store_phone(user, new_phone_secret())
+    for name, names in PEOPLE.items():
+        make_person(name, names, password=passwords[name])
     return passwords
+
+
+def make_person(username: str, names: tuple[str, str], *, password: str) -> None:
+    """Creates a user with a phone, and with the role that the user name begins with. Idempotent.
+
+    ``names`` are the first and the last one.
+    """
+    first_name, last_name = names
+    user, _ = User.objects.get_or_create(
+        username=username,
+        defaults={
+            "first_name": first_name,
+            "last_name": last_name,
+            "email": f"{username}@sabot.example",
+            "is_staff": True,
+        },
+    )
+    if not user.check_password(password):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    _give_role(user, grant_roles()[username.partition("-")[0]])
+    if not Authenticator.objects.filter(user=user, type=PHONE).exists():
+        store_phone(user, new_phone_secret())
 
 
 def _give_role(user: User, role: Group) -> None:

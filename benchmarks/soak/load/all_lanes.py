@@ -9,15 +9,23 @@ from benchmarks.soak.installation import Installation
 from benchmarks.soak.load.calls import Lane, Setting
 from benchmarks.soak.load.days import Days, Visits
 from benchmarks.soak.load.office import Office
+from benchmarks.soak.load.operators import Operators
 from benchmarks.soak.load.programs import Customers, Readers
 from benchmarks.soak.load.studios import Files, Jobs, Streams, Studio
-from benchmarks.soak.people import TABLES_OF_A_GAME, People
+from benchmarks.soak.people import (
+    OPERATORS,
+    TABLES_OF_A_GAME,
+    People,
+    approve_keys_of_operators,
+)
 from compliance.storage.database_roles.role import DatabaseRole
 
 _GAMES: Final = (("blackjack", "mega-fire-blaze"), ("baccarat", "quantum"), ("zappit",))
 """Of the studio that delivers files, of that with streams, and of that with jobs."""
 _PLAYED_BEFORE: Final = timedelta(hours=30)
 """The tables open so long ago, so that a gaming day ends before the load, and one goes on."""
+FEED_HOST: Final = "feed"
+"""Where files are ingested."""
 _END_SECONDS: Final = 300
 _ARRIVAL_SECONDS: Final = 2
 """Between two lanes: passwords that are checked in the same moment would be in each other's way."""
@@ -38,7 +46,7 @@ class Load:
             setting,
             of_files,
             folder=place.folder / "feeds",
-            environment=place.environment_of(DatabaseRole.FEED),
+            environment=place.environment_of(DatabaseRole.FEED, host=FEED_HOST),
             lines=40,
             pause_seconds=8,
         )
@@ -47,6 +55,12 @@ class Load:
         self.customers: Final = Customers(setting, pause_seconds=8)
         self.office: Final = Office(setting, people.staff, pause_seconds=4)
         self.days: Final = Days(setting, people.staff["compliance"], pause_seconds=45)
+        self.operators: Final = Operators(
+            setting,
+            [people.staff[name] for name in OPERATORS],
+            approve_keys=approve_keys_of_operators,
+            pause_seconds=4,
+        )
         self._lanes: Sequence[Lane] = (
             self.files,
             self.streams,
@@ -54,6 +68,7 @@ class Load:
             self.customers,
             self.office,
             self.days,
+            self.operators,
             Readers(setting, pause_seconds=1),
             Visits(setting, people.staff["payments"], pause_seconds=1.5),
         )

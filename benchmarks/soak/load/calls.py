@@ -12,7 +12,7 @@ from tests.histories.operations import History
 
 _TIMEOUT_SECONDS: Final = 60
 _PAUSE_SECONDS: Final = 0.5
-_SERVER_ERROR: Final = 500
+SERVER_ERROR: Final = 500
 _TOO_MANY: Final = 429
 NO_ANSWER: Final = 0
 """The status of a call that nobody answered."""
@@ -39,6 +39,10 @@ class Notes:
         """What programs have seen of rounds."""
         self.surprises: list[str] = []
         """What went wrong in a way that no fault explains."""
+        self.failures: list[str] = []
+        """What people in a browser could not do, whether a fault explains it or not."""
+        self.refused_signatures: list[float] = []
+        """When a signed request was refused for its time, in seconds since 1970."""
         self.done: dict[str, int] = {}
         """How often each thing was done."""
 
@@ -51,6 +55,17 @@ class Notes:
         """Counts something that was done."""
         with self._lock:
             self.done[what] = self.done.get(what, 0) + number
+
+    def refuse_signature(self, at: float) -> None:
+        """Keeps that a signed request was refused for its time."""
+        with self._lock:
+            self.refused_signatures.append(at)
+        self.count("signed requests refused for their time")
+
+    def keep_failure(self, text: str) -> None:
+        """Keeps what was not done."""
+        with self._lock:
+            self.failures.append(f"{time.strftime('%H:%M:%S')} {text}")
 
     def surprise(self, text: str) -> None:
         """Keeps what nobody expects."""
@@ -144,7 +159,7 @@ class Site:
         while True:
             answer = self.attempt(method, path, what=what, **options)
             status = NO_ANSWER if answer is None else answer.status_code
-            if answer is not None and status < _SERVER_ERROR and status != _TOO_MANY:
+            if answer is not None and status < SERVER_ERROR and status != _TOO_MANY:
                 return answer
             if self._lane.wait(_PAUSE_SECONDS) and not is_kept:
                 raise Ended

@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import requests
+
 from benchmarks.soak.histories import note_stored
 from benchmarks.soak.load.calls import Lane, Setting, Site
 from casino.embedded.process import spawn
@@ -32,6 +34,7 @@ _DAY_MS: Final = 86_400_000
 _LATE_DAYS: Final = 45
 _OK: Final = (200, 201, 202)
 _RETRY_SECONDS: Final = 1.0
+_REFUSED: Final = 400
 _KINDS: Final = ("accepted", "known", "conflict", "refused")
 
 
@@ -63,6 +66,8 @@ class Studio:
         """On time, in their order."""
         self.late: list[bytes] = []
         self.unsigned: list[bytes] = []
+        self.clock_seconds = 0
+        """How far its clock is ahead, as a fault plays it."""
 
     def take(self, number: int) -> list[bytes]:
         """The next lines."""
@@ -152,14 +157,15 @@ class Deliveries(Lane):
         self, name: str, setting: Setting, studio: Studio, *, lines: int, pause_seconds: float
     ) -> None:
         super().__init__(name, setting, pause_seconds=pause_seconds)
-        self._studio, self._lines = studio, lines
+        self.studio: Final = studio
+        self._lines = lines
         self._site = Site(self, with_token=True)
         self.acknowledged: set[str] = set()
         """The studio's ids of the rounds that Sabot has said to have."""
 
     def step(self) -> None:
         """One delivery; some are sent twice."""
-        body = b"".join(self._studio.take(self._lines))
+        body = b"".join(self.studio.take(self._lines))
         for _ in range(2 if self.chance.random() < _REPEATED else 1):
             self.deliver(body)
 
@@ -168,15 +174,26 @@ class Deliveries(Lane):
         """Hands over lines until they are acknowledged."""
 
     def send(self, body: bytes, *, what: str, **further: str) -> Any:
-        """The answer to a signed request, which is repeated until it is one."""
-        headers = self._studio.signer.headers(body, content_type=NDJSON)
+        """The answer to a signed request, which is repeated until it is one.
+
+        A request that is refused for the time of its signature is signed again, for the other host.
+        """
+        while True:
+            answer = self._attempt(body, what=what, **further)
+            self._site.next_host()
+            if answer.status_code in _OK:
+                return answer
+            if not _is_refused_for_its_time(answer):
+                raise RuntimeError(f"{what}: {answer.status_code} {answer.text[:500]}")
+            self.notes.refuse_signature(time.time())
+            time.sleep(_RETRY_SECONDS)
+
+    def _attempt(self, body: bytes, *, what: str, **further: str) -> requests.Response:
+        created = int(time.time()) + self.studio.clock_seconds
+        headers = self.studio.signer.headers(body, content_type=NDJSON, created=created)
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {"Content-Type": NDJSON, **given, **further}
-        answer = self._site.call("POST", ROUNDS, what=what, data=body, headers=sent, is_kept=True)
-        if answer.status_code not in _OK:
-            raise RuntimeError(f"{what}: {answer.status_code} {answer.text[:500]}")
-        self._site.next_host()
-        return answer
+        return self._site.call("POST", ROUNDS, what=what, data=body, headers=sent, is_kept=True)
 
 
 class Streams(Deliveries):
@@ -210,6 +227,10 @@ class Jobs(Deliveries):
         """Begins a job; the answer promises that its rounds are taken in."""
         self.send(body, what="api POST rounds, a job", Prefer="respond-async")
         self.notes.count("jobs begun")
+
+
+def _is_refused_for_its_time(answer: requests.Response) -> bool:
+    return answer.status_code == _REFUSED and "created=" in answer.text
 
 
 def _results_of(answer: Any) -> list[dict[str, Any]]:

@@ -110,6 +110,16 @@ class TestAlerts:
 
         assert numbers == [0, 1]
 
+    def test_of_one_name_are_told_apart_by_their_label(self) -> None:
+        """The certificate's alert is not the key's."""
+        key = Fault(KINDS["expiring-key"], at=60, victim=0)
+        other = fired("SabotExpiresSoon", at=400, kind="export_certificate")
+
+        missing, groundless = unexpected([other], [key], began=BEGAN, ended=BEGAN + 900)
+
+        assert missing == ["SabotExpiresSoon did not fire for expiring-key at 60 s"]
+        assert groundless == ["SabotExpiresSoon export_certificate fired at 400 s"]
+
     def test_of_a_failed_task_may_come_late(self) -> None:
         """It is listed for five minutes after its recovery."""
         late = fired("SabotExceptionsWait", at=145 + 380, kind="task")

@@ -1,8 +1,16 @@
 """Figures of a soak: which calls may fail, when memory leaks, how fast rounds are settled."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from benchmarks.soak.figures import calls_that_failed, latency_of, memory_growth, rates
+from benchmarks.soak.figures import (
+    calls_that_failed,
+    latency_of,
+    memory_growth,
+    rates,
+    refused_signatures,
+)
 from benchmarks.soak.load.calls import Call
 from benchmarks.soak.play import Played
 from benchmarks.soak.samples import Memory, Sample
@@ -41,6 +49,42 @@ class TestCallsThatFail:
     def test_are_not_those_that_are_refused(self) -> None:
         """A conflict is an answer."""
         assert calls_that_failed([call(50, status=409)], PLAYED) == ([], [])
+
+
+class TestThingsInABrowser:
+    PLAYED = Played(BEGAN, faults=[Fault(KINDS["web-clock-back"], 100, 0)])
+    """From 100 s to 150 s; a person's code is refused by that host."""
+
+    def test_may_fail_while_the_clock_of_a_web_host_is_wrong(self) -> None:
+        """A call of a program may not."""
+        in_browser = call(110, status=0)._replace(what="browser an approval")
+
+        failed = calls_that_failed([in_browser, call(110)], self.PLAYED)
+
+        assert failed == ([in_browser], [call(110)])
+
+
+class TestRefusedSignatures:
+    CLOCK = Fault(KINDS["studio-clock-ahead"], 100, 0)
+    """From 100 s to 150 s."""
+
+    def refused(self, *at: float) -> tuple[Sequence[str], Sequence[float]]:
+        """What is missing and what is groundless, in seconds of the soak."""
+        played = Played(BEGAN, faults=[self.CLOCK])
+        missing, groundless = refused_signatures([BEGAN + it for it in at], played)
+        return missing, [it - BEGAN for it in groundless]
+
+    def test_of_a_wrong_clock_are_expected(self) -> None:
+        """Also those that were answered while it was set right."""
+        assert self.refused(101, 140, 153) == ([], [])
+
+    def test_are_missed_if_there_is_none(self) -> None:
+        """The time of a signature was not compared."""
+        assert self.refused() == (["studio-clock-ahead"], [])
+
+    def test_at_other_times_are_groundless(self) -> None:
+        """Before and after."""
+        assert self.refused(99, 110, 156) == ([], [99, 156])
 
 
 class TestMemory:
