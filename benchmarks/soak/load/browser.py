@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from playwright.sync_api import Browser, Error, Response
@@ -57,12 +57,18 @@ class Tab:
         try:
             yield
         except Error as error:
-            self._turn += 1
+            self._leave()
             self._worst = max(self._worst, SERVER_ERROR) if self._worst else NO_ANSWER
             raise NotDone(f"{what} of {self.person.name}: {error.message[:500]}") from error
         finally:
             call = Call(began, f"browser {what}", time.monotonic() - started, self._worst)
             self._lane.notes.note(call)
+
+    def _leave(self) -> None:
+        """Drops what the page still sends; the next thing begins at the other host, with a code."""
+        self._turn, self._confirmed_at = self._turn + 1, 0.0
+        with suppress(Error):
+            self.page.goto("about:blank")
 
     def open(self, path: str) -> None:
         """Opens a page of the host in turn."""
