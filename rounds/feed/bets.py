@@ -1,9 +1,8 @@
 """Parsing of bets."""
 
-from functools import cache, partial
+from collections.abc import Sequence
 from typing import Final
 
-from rounds.feed.bet_forms import BetForms
 from rounds.feed.exceptions import FeedError, shorten
 from rounds.feed.fields import (
     Document,
@@ -15,45 +14,23 @@ from rounds.feed.fields import (
     read_text,
     read_time,
 )
+from rounds.feed.typed_documents import BetDocument, optional_fields, required_fields
 from rounds.rules.facts import Bet
 from rounds.rules.rule_set import RuleSet
 
-REQUIRED: Final = frozenset({"id", "player", "participation", "kind", "stake", "placed_at"})
-OPTIONAL: Final = frozenset({"box", "raised", "play", "funding", "behind", "follows", "reported"})
+REQUIRED: Final = required_fields(BetDocument)
+OPTIONAL: Final = optional_fields(BetDocument)
 
 
 def read_bets(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     """All bets of a round, with unique ids."""
-    bets = _read_by_form(values, rules)
-    if len(bets) < len(values):
-        bets = _read_singly(values, rules)
-    _refuse_repeated_id(bets)
-    return bets
-
-
-def _read_by_form(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
-    """The bets; fewer than ``values`` if one has an unknown form or is invalid."""
-    read = _forms(rules).read
-    try:
-        return tuple([bet for value in values if (bet := read(value)) is not None])
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return ()
-
-
-@cache
-def _forms(rules: RuleSet) -> BetForms:
-    return BetForms(
-        partial(read_bet, rules=rules), boxes=rules.boxes, raisable_kinds=rules.raisable_kinds
-    )
-
-
-def _read_singly(values: list[object], rules: RuleSet) -> tuple[Bet, ...]:
     bets: list[Bet] = []
     try:
         for value in values:
             bets.append(read_bet(value, rules))  # noqa: PERF401 - the length is the index of an invalid bet
     except FeedError as error:
         raise error.within(f"bets[{len(bets)}]") from None
+    refuse_repeated_id(bets)
     return tuple(bets)
 
 
@@ -80,7 +57,8 @@ def read_bet(value: object, rules: RuleSet) -> Bet:
     )
 
 
-def _refuse_repeated_id(bets: tuple[Bet, ...]) -> None:
+def refuse_repeated_id(bets: Sequence[Bet]) -> None:
+    """Raises FeedError if two bets of a round have one id."""
     ids = [bet.id for bet in bets]
     if len(set(ids)) == len(ids):
         return

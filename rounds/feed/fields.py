@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rounds.feed.exceptions import FeedError, shorten
 from rounds.feed.times import InvalidTime, parse_time
+from rounds.feed.typed_documents import MOST
 from rounds.rules.cards import CARDS, INDEX
 from rounds.rules.money import InvalidAmount, parse_cents
 
@@ -21,11 +22,10 @@ _ROUND_ID: Final = re.compile(ROUND_ID_PATTERN)
 _SHA256: Final = re.compile(SHA256_PATTERN)
 _PLAY: Final = re.compile(PLAY_PATTERN)
 PLACES: Final = ("D", "P", "B", *(f"{box}{hand}" for box in "1234567" for hand in ("", *"abz")))
-_DEALT: Final = {(place, card): (place, card) for place in PLACES for card in CARDS}
+DEALT: Final = {(place, card): (place, card) for place in PLACES for card in CARDS}
+"""Each card at each place: one tuple for all rounds."""
 _LISTS: Final = {list}
 _NOTHING: Final[frozenset[str]] = frozenset()
-MOST: Final = 2**31 - 1
-"""The greatest count: PostgreSQL's ``integer``."""
 
 
 def read_object(
@@ -46,7 +46,7 @@ def read_object(
 def read_text(document: Document, field: str) -> str:
     """A text that is not empty and that PostgreSQL can store."""
     value = document[field]
-    if type(value) is str and value and (value.isprintable() or _is_storable(value)):
+    if type(value) is str and is_text(value):
         return value
     raise FeedError(field, shorten(value), "text of at least one character")
 
@@ -122,7 +122,7 @@ def read_list(document: Document, field: str) -> list[Any]:
 def read_round_id(document: Document) -> str:
     """The studio's id of a round."""
     value = document["round"]
-    if type(value) is str and _ROUND_ID.fullmatch(value) is not None:
+    if type(value) is str and is_round_id(value):
         return value
     raise FeedError("round", shorten(value), "1 to 64 of A-Z a-z 0-9 . _ : -")
 
@@ -141,7 +141,7 @@ def read_dealt(document: Document, field: str) -> tuple[tuple[str, str], ...]:
     pairs = read_list(document, field)
     try:
         if set(map(type, pairs)) <= _LISTS:
-            return tuple([_DEALT[tuple(pair)] for pair in pairs])
+            return tuple([DEALT[tuple(pair)] for pair in pairs])
     except (KeyError, TypeError):
         pass
     number, wrong = next((n, pair) for n, pair in enumerate(pairs) if not _is_dealt(pair))
@@ -154,7 +154,7 @@ def read_dealt(document: Document, field: str) -> tuple[tuple[str, str], ...]:
 def _is_dealt(pair: object) -> bool:
     if type(pair) is not list or not all(type(part) is str for part in pair):
         return False
-    return tuple(pair) in _DEALT
+    return tuple(pair) in DEALT
 
 
 @lru_cache(maxsize=4096)
@@ -169,9 +169,21 @@ def is_play(text: str) -> bool:
     return _PLAY.fullmatch(text) is not None
 
 
+def is_round_id(text: str) -> bool:
+    """Whether the text can be the id of a round."""
+    return _ROUND_ID.fullmatch(text) is not None
+
+
+def is_text(text: str) -> bool:
+    """Whether the text is not empty and PostgreSQL can store it."""
+    return text != "" and _is_storable(text)
+
+
 def _is_storable(text: str) -> bool:
     """Whether the text has neither a lone surrogate nor a NUL."""
-    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+    return text.isprintable() or (
+        "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+    )
 
 
 def _name(field: str) -> str:

@@ -4,6 +4,7 @@ import json
 from typing import Any, Final, NoReturn
 
 from rounds.feed.exceptions import FeedError, shorten
+from rounds.feed.fast_reader import read_fast
 from rounds.feed.fields import Document, read_round_id
 from rounds.feed.rounds import read_round
 from rounds.feed.shoes import read_shoe
@@ -26,6 +27,12 @@ def parse_line(line: str | bytes, catalogue: Catalogue = RULE_SETS) -> Round | S
 
     ``catalogue`` holds the rule sets that rounds may name.
     """
+    dealt = read_fast(line, catalogue) if isinstance(line, bytes) else None
+    return parse_line_carefully(line, catalogue) if dealt is None else dealt
+
+
+def parse_line_carefully(line: str | bytes, catalogue: Catalogue) -> Round | ShoeOpening:
+    """``parse_line`` without its fast path, for every line and with every error."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
         document = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)

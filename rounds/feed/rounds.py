@@ -1,6 +1,6 @@
 """Parsing of rounds (contract, "A round")."""
 
-from typing import Final, TypedDict
+from typing import Final
 
 from rounds.feed.bets import read_bets
 from rounds.feed.bonus import read_bonus
@@ -19,24 +19,35 @@ from rounds.feed.fields import (
     read_text,
     read_time,
 )
+from rounds.feed.typed_documents import (
+    MOST_BETS,
+    RoundDocument,
+    RoundShoeDocument,
+    optional_fields,
+    required_fields,
+)
 from rounds.rules.cards import INDEX
 from rounds.rules.catalogue import Catalogue
-from rounds.rules.facts import Round, Video
+from rounds.rules.facts import Bonus, Disconnect, Round, Video
 from rounds.rules.rule_set import RuleSet
 
-REQUIRED: Final = frozenset(
-    {
-        *("feed", "round", "table", "rules", "session", "cards", "bets"),
-        *("opened_at", "closed_at", "ended_at"),
-    }
-)
+REQUIRED: Final = required_fields(RoundDocument)
+OPTIONAL: Final = optional_fields(RoundDocument)
 SURROUNDINGS: Final = ("dealer", "shift", "location")
-OPTIONAL: Final = frozenset(
-    {"shoe", "multipliers", "bonus", "disconnects", "incident", "video", *SURROUNDINGS}
-)
 VIDEO_FIELDS: Final = frozenset({"ref", "sha256"})
-SHOE_FIELDS: Final = frozenset({"id", "drawn"})
-MOST_BETS: Final = 1_000_000
+SHOE_FIELDS: Final = required_fields(RoundShoeDocument)
+
+OptionalParts = tuple[
+    tuple[tuple[str, str], ...] | None,
+    Bonus | None,
+    tuple[Disconnect, ...],
+    bool,
+    str | None,
+    str | None,
+    str | None,
+    Video | None,
+]
+"""The last fields of ``facts.Round``, from ``multipliers`` on."""
 
 
 def read_round(document: Document, catalogue: Catalogue) -> Round:
@@ -49,26 +60,40 @@ def read_round(document: Document, catalogue: Catalogue) -> Round:
     if len(bets) > MOST_BETS:
         raise FeedError("bets", shorten(bets), f"at most {MOST_BETS} bets")
     cards = read_dealt(document, "cards")
+    table = read_text(document, "table")
+    opened_at, closed_at, ended_at = _read_times(document)
     dealt = Round(
         round_id,
-        read_text(document, "table"),
+        table,
         rules.name,
         shoe,
         drawn,
-        *_read_times(document),
+        opened_at,
+        closed_at,
+        ended_at,
         read_text(document, "session"),
         cards,
         read_bets(bets, rules),
-        _read_multipliers(document, rules) if "multipliers" in document else None,
-        read_bonus(document, rules) if "bonus" in document else None,
-        read_disconnects(document, dealt=len(cards)) if "disconnects" in document else (),
-        "incident" in document and bool(read_choice(document, "incident", ("malfunction",))),
-        **_read_surroundings(document),
+        *read_optional_parts(document, rules, dealt=len(cards)),
     )
     fault = rules.find_document_fault(dealt)
     if fault is not None:
         raise FeedError(*fault)
     return dealt
+
+
+def read_optional_parts(document: Document, rules: RuleSet, *, dealt: int) -> OptionalParts:
+    """The parts that few rounds have, of a round with this number of dealt cards."""
+    return (
+        _read_multipliers(document, rules) if "multipliers" in document else None,
+        read_bonus(document, rules) if "bonus" in document else None,
+        read_disconnects(document, dealt=dealt) if "disconnects" in document else (),
+        "incident" in document and bool(read_choice(document, "incident", ("malfunction",))),
+        read_short_text(document, "dealer") if "dealer" in document else None,
+        read_short_text(document, "shift") if "shift" in document else None,
+        read_short_text(document, "location") if "location" in document else None,
+        _read_video(document["video"]) if "video" in document else None,
+    )
 
 
 def _read_shoe_of_round(document: Document, rules: RuleSet) -> tuple[str | None, int | None]:
@@ -84,27 +109,6 @@ def _read_shoe_of_round(document: Document, rules: RuleSet) -> tuple[str | None,
         return read_text(shoe, "id"), read_count(shoe, "drawn")
     except FeedError as error:
         raise error.within("shoe") from None
-
-
-class _Surroundings(TypedDict, total=False):
-    dealer: str
-    shift: str
-    location: str
-    video: Video
-
-
-def _read_surroundings(document: Document) -> _Surroundings:
-    """The given ones of the fields by which nothing is settled."""
-    read: _Surroundings = {}
-    if "dealer" in document:
-        read["dealer"] = read_short_text(document, "dealer")
-    if "shift" in document:
-        read["shift"] = read_short_text(document, "shift")
-    if "location" in document:
-        read["location"] = read_short_text(document, "location")
-    if "video" in document:
-        read["video"] = _read_video(document["video"])
-    return read
 
 
 def _read_video(video: object) -> Video:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from rounds.feed import bets, bonus, disconnects, fields, rounds, shoes
 from rounds.feed.times import TIME_PATTERN
+from rounds.feed.typed_documents import MOST, MOST_BETS
 from rounds.rules.cards import CARDS
 from rounds.rules.catalogue import Catalogue
 from rounds.rules.money import MONEY_PATTERN
@@ -78,7 +79,7 @@ def _round(rules: RuleSet) -> Schema:
     required = rounds.REQUIRED | {"shoe"} if rules.uses_shoe else rounds.REQUIRED
     of_this_game = {
         "rules": _text(enum=[rules.name]),
-        "bets": _list(_ref(_name(rules, "Bet")), maxItems=rounds.MOST_BETS),
+        "bets": _list(_ref(_name(rules, "Bet")), maxItems=MOST_BETS),
         "bonus": _bonus(rules),
     }
     about = f"A round of {rules.name}"
@@ -166,7 +167,7 @@ _VIDEO_FIELDS: Final[dict[str, Schema]] = {
 _MONEY: Final = _text(pattern=_whole(MONEY_PATTERN), examples=["10.00"])
 _STAKE: Final = _text(pattern=rf"^(?!0(?:\.0{{1,2}})?$)(?:{MONEY_PATTERN})$", examples=["10.00"])
 _TIME: Final = _text(pattern=_whole(TIME_PATTERN), examples=["2026-11-21T21:10:15.250Z"])
-_COUNT: Final = {"type": "integer", "minimum": 0, "maximum": fields.MOST}
+_COUNT: Final = {"type": "integer", "minimum": 0, "maximum": MOST}
 _FLAG: Final = {"type": "boolean"}
 _DEALT: Final = _pair(_ref(_DEALT_TO), _ref(_CARD), either=_text())
 _NUMBER: Final = _text(pattern=_whole(bonus.NUMBER_PATTERN))

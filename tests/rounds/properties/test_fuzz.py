@@ -16,6 +16,7 @@ from rounds.feed import FeedError, parse_line
 from rounds.replay import replay_lines
 from rounds.rules.facts import ShoeOpening
 from tests.repetitions import repeated
+from tests.rounds.both_readers import assert_readers_agree
 from tests.rounds.properties.broken_documents import broken_line
 from tests.rounds.properties.printed_maximum import most_paid
 from tests.rounds.properties.simulated import (
@@ -67,7 +68,8 @@ def broken_lines(game: str, *, count: int, seed: str) -> list[bytes]:
 
 
 def assert_answered(line: bytes) -> str:
-    """Asserts a valid result for the line; returns its status."""
+    """Asserts a valid result for the line, alike by both readers; returns its status."""
+    assert_readers_agree(line)
     results = [*replay_lines([line])]
     assert results == [*replay_lines([line])]
     if not results:
