@@ -10,6 +10,7 @@ from benchmarks.compliance.day_export import measure_export
 from benchmarks.compliance.false_alarms import measure_monitor
 from benchmarks.compliance.studio_signatures import measure_signatures, measure_stored_signatures
 from benchmarks.figures import Figure
+from benchmarks.readers import measure_readers
 from benchmarks.rules import measure_rules
 from benchmarks.settlement.capacity import measure_capacity
 from benchmarks.settlement.growth import measure_growth
@@ -24,6 +25,7 @@ from benchmarks.workspace import Workspace
 
 PARTS: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "rules": measure_rules,
+    "readers": measure_readers,
     "settle": measure_settlement,
     "pipeline": measure_pipeline,
     "latency": measure_latency,

@@ -8,14 +8,14 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from benchmarks.data.ordinary_rounds import ONE_VISITOR, Ordinary, ordinary_rounds
+from benchmarks.data.shared_round import shared_round
 from benchmarks.figures import Figure
 from benchmarks.peers.blackjack21_replay import can_replay, replay, script_of
 from benchmarks.workspace import Workspace
-from rounds.feed import parse_document
+from rounds.feed import parse_line
 from rounds.rules.catalogue import rule_set
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import SETTLED
-from rounds.simulation.casino import Order, simulate
 
 _ROUNDS: Final = 9_000
 _WARM_UP: Final = 6_000
@@ -27,7 +27,6 @@ _HITS_SOFT_17: Final = {
     "quantum": True,
     "zappit": True,
 }
-_CROWD: Final = 100_000
 _RUNS: Final = 5
 
 
@@ -80,15 +79,15 @@ def _replayable(name: str) -> Iterable[Ordinary]:
 
 
 def _time_chunks(name: str, rounds: Sequence[Ordinary]) -> list[_Spent]:
-    """Both sides in turn on the same few rounds, each decoded afresh."""
+    """Both sides in turn on the same few rounds, each read afresh."""
     whole = range(0, len(rounds) - _CHUNK + 1, _CHUNK)
     return [_time_chunk(name, rounds[first : first + _CHUNK]) for first in whole]
 
 
 def _time_chunk(name: str, rounds: Sequence[Ordinary]) -> _Spent:
-    documents = [json.loads(ordinary.line) for ordinary in rounds]
+    lines = [ordinary.line.encode() for ordinary in rounds]
     started = process_time()
-    dealt = [parse_document(document) for document in documents]
+    dealt = [parse_line(line) for line in lines]
     read = process_time()
     for played, ordinary in zip(dealt, rounds, strict=True):
         _judge(played, ordinary.shoe)
@@ -120,21 +119,13 @@ def _judge(played: Any, shoe: Shoe | None) -> None:
 
 
 def _measure_shared_round() -> list[Figure]:
-    """One round with a hundred thousand bets, from the decoded document to its payouts."""
-    order = Order(
-        games=["mega-fire-blaze"],
-        rounds=1,
-        seed="1",
-        start=1_790_000_000_000,
-        bets_per_round=_CROWD,
-    )
-    [line] = [written.text for written in simulate(order) if written.is_round]
+    """One round with a hundred thousand bets, from its line to its payouts."""
+    line = shared_round()
     bets = len(json.loads(line)["bets"])
     seconds = []
     for _ in range(_RUNS):
-        document = json.loads(line)
         started = process_time()
-        _judge(parse_document(document), None)
+        _judge(parse_line(line), None)
         seconds.append(process_time() - started)
     return [
         Figure("rules.shared_round.bets", bets, "bets"),
