@@ -204,6 +204,12 @@ class TestAnOffLineSequence:
 
         assert anomalies_of(LIVE, bet(play="H"), disconnect, rules=rules) == ("extra-card",)
 
+    def test_may_have_two_extra_cards(self, rules: str) -> None:
+        """That of an unused box does not make up for that of the dealer."""
+        disconnect = left(seen=6, own="1:2C 5:3C D:4C")
+
+        assert anomalies_of(LIVE, bet(play="H"), disconnect, rules=rules) == ("extra-card",)
+
     def test_may_have_an_illegal_decision(self, rules: str) -> None:
         """A hit after a stand."""
         disconnect = left(seen=6, own="1:2C")
