@@ -110,7 +110,7 @@ class TestAlerts:
 
         assert numbers == [0, 1]
 
-    def test_of_one_name_are_told_apart_by_their_label(self) -> None:
+    def test_of_one_name_differ_by_their_label(self) -> None:
         """The certificate's alert is not the key's."""
         key = Fault(KINDS["expiring-key"], at=60, victim=0)
         other = fired("SabotExpiresSoon", at=400, kind="export_certificate")
