@@ -85,6 +85,7 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
     this clone and stored in a file that only its owner may read.
     """
     passwords = _stored_passwords(passwords_file)
+    grant_roles()
     for name, names in PEOPLE.items():
         make_person(name, names, password=passwords[name])
     return passwords
@@ -93,7 +94,7 @@ def make_people(*, passwords_file: Path) -> dict[str, str]:
 def make_person(username: str, names: tuple[str, str], *, password: str) -> None:
     """Creates a user with a phone, and with the role that the user name begins with. Idempotent.
 
-    ``names`` are the first and the last one.
+    ``names`` are the first and the last one. The roles have been granted.
     """
     first_name, last_name = names
     user, _ = User.objects.get_or_create(
@@ -108,7 +109,7 @@ def make_person(username: str, names: tuple[str, str], *, password: str) -> None
     if not user.check_password(password):
         user.set_password(password)
         user.save(update_fields=["password"])
-    _give_role(user, grant_roles()[username.partition("-")[0]])
+    _give_role(user, Group.objects.get(name=username.partition("-")[0]))
     if not Authenticator.objects.filter(user=user, type=PHONE).exists():
         store_phone(user, new_phone_secret())
 

@@ -2,31 +2,15 @@ from django.db import migrations
 
 # A round that no worker has tried is due at once, whatever the clocks of its host and of the worker
 # say: its due time is that of a host whose clock may be ahead. Rounds of suspended tables wait.
-_MAKE = """
+_BEFORE = "due_at <= due"
+_NOW = f"{_BEFORE} OR attempts = 0 AND due_at < '9999-12-31 00:00:00+00'"
+_CLAIM = """
     CREATE OR REPLACE FUNCTION rounds_claim(due timestamptz, most_rounds integer, most_bets bigint)
     RETURNS SETOF uuid LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
     DECLARE
         waiting CURSOR FOR
             SELECT round_id, bet_count FROM rounds_queuedround
-             WHERE due_at <= due OR attempts = 0 AND due_at < '9999-12-31 00:00:00+00'
-             ORDER BY arrival LIMIT most_rounds FOR UPDATE SKIP LOCKED;
-        bets bigint := 0;
-    BEGIN
-        FOR one IN waiting LOOP
-            RETURN NEXT one.round_id;
-            bets := bets + one.bet_count;
-            EXIT WHEN bets >= most_bets;
-        END LOOP;
-    END
-    $$
-"""
-_UNMAKE = """
-    CREATE OR REPLACE FUNCTION rounds_claim(due timestamptz, most_rounds integer, most_bets bigint)
-    RETURNS SETOF uuid LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
-    DECLARE
-        waiting CURSOR FOR
-            SELECT round_id, bet_count FROM rounds_queuedround
-             WHERE due_at <= due ORDER BY arrival LIMIT most_rounds FOR UPDATE SKIP LOCKED;
+             WHERE {is_due} ORDER BY arrival LIMIT most_rounds FOR UPDATE SKIP LOCKED;
         bets bigint := 0;
     BEGIN
         FOR one IN waiting LOOP
@@ -44,4 +28,6 @@ class Migration(migrations.Migration):
 
     dependencies = [("rounds", "0028_lists_by_time")]
 
-    operations = [migrations.RunSQL(_MAKE, _UNMAKE)]
+    operations = [
+        migrations.RunSQL(_CLAIM.format(is_due=_NOW), _CLAIM.format(is_due=_BEFORE)),
+    ]

@@ -5,49 +5,20 @@ Whatever a decoder of typed structs might take otherwise than the careful reader
 """
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from rounds.feed import FeedError, document_of, parse_line
+from rounds.feed import document_of
 from rounds.feed.typed_documents import BetDocument, RoundDocument, optional_fields, required_fields
 from tests.rounds.both_readers import assert_readers_agree, is_valid_round
 from tests.rounds.feed_documents import PLAIN, document, with_bet
-from tests.rounds.rules.dealing import BLACKJACK, MEGA_FIRE_BLAZE, QUANTUM, bet, bonus, dealt, left
+from tests.rounds.full_documents import full_rounds, lines_of
+from tests.rounds.rules.dealing import BLACKJACK
 
 _GOLDEN: Final = Path(__file__).parents[1] / "golden"
 _GAMES: Final = ("baccarat", "blackjack", "mega-fire-blaze", "quantum", "zappit")
-_VIDEO: Final = {"ref": "v-1", "sha256": "0a" * 32}
-
-
-def full_rounds() -> list[dict[str, Any]]:
-    """Valid documents that have every field of rounds and of bets between them."""
-    bonus_round = dealt(
-        "1:TS 2:9S D:9H 1:8S 2:9C D:8C",
-        bet(golden=True, reported_cents=0),
-        rules=MEGA_FIRE_BLAZE,
-        bonus=bonus("mini", "8", "1:2 7:5", "", specials=(("1", "star", "10"),)),
-        disconnects=(left(seen=4, own="D:8C"), left("p-2")),
-        malfunction=True,
-    )
-    split = dealt(
-        "1:8S D:9H 1:8C D:8C 1a:2S 1b:3S",
-        bet(raised_cents=1000, play="PS,"),
-        bet(id="b2", player="p-2", behind=True, follows=False),
-    )
-    surroundings = {"dealer": "d-1", "shift": "night", "location": "Riga", "video": _VIDEO}
-    return [
-        document_of(bonus_round),
-        document_of(split) | surroundings,
-        document(QUANTUM, multipliers={"6S": "5", "9H": "5", "QH": "2.5"}),
-    ]
-
-
-def lines_of(documents: Iterable[object], **notation: Any) -> list[bytes]:
-    """These documents as lines of the feed."""
-    return [json.dumps(document, **notation).encode() for document in documents]
 
 
 @pytest.mark.parametrize("game", _GAMES)
@@ -235,77 +206,6 @@ class TestALineInAnotherNotation:
         assert not assert_readers_agree(of_bet)
         assert not is_valid_round(line)
         assert not is_valid_round(of_bet)
-
-
-class _Pairs(dict[str, Any]):
-    """An object that is written with these fields, some of them twice."""
-
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__({"not": "empty"})
-        self._pairs = pairs
-
-    def items(self) -> Any:
-        """The fields in the order in which they are written."""
-        return self._pairs
-
-
-def _with_each_field_twice(value: Any, again: Any) -> list[Any]:
-    """Copies of the document, in each of which one object has one field twice.
-
-    ``again`` makes the field and its first value of the second ones.
-    """
-    if isinstance(value, list):
-        return [
-            [*value[:n], copy, *value[n + 1 :]]
-            for n, item in enumerate(value)
-            for copy in _with_each_field_twice(item, again)
-        ]
-    if not isinstance(value, dict):
-        return []
-    copies: list[Any] = [_Pairs([again(*pair), *value.items()]) for pair in value.items()]
-    for name, inner in value.items():
-        copies += [value | {name: copy} for copy in _with_each_field_twice(inner, again)]
-    return copies
-
-
-class TestARepeatedField:
-    """RFC 8259, section 4: what it means is undefined. msgspec keeps the last."""
-
-    @pytest.mark.parametrize("full", full_rounds(), ids=["bonus", "split", "multipliers"])
-    @pytest.mark.parametrize(
-        "first", [None, 0, "x", 'x"y', [], ["x"], {}, {"x": "y"}, "\\", "é"], ids=repr
-    )
-    def test_is_refused_in_every_object(self, full: dict[str, Any], first: object) -> None:
-        """Whatever its first value is, and at any depth."""
-        lines = lines_of(_with_each_field_twice(full, lambda name, _value: (name, first)))
-
-        assert len(lines) > 20
-        for line in lines:
-            assert not assert_readers_agree(line)
-            assert is_refused_for_repetition(line)
-
-    @pytest.mark.parametrize("full", full_rounds(), ids=["bonus", "split", "multipliers"])
-    def test_is_refused_with_one_value_and_an_escaped_name(self, full: dict[str, Any]) -> None:
-        """Both times the same value, the name written in another way."""
-        marked = lines_of(_with_each_field_twice(full, lambda name, value: (f"\1{name}", value)))
-        lines = [_escaped_name(line) for line in marked]
-
-        for line in lines:
-            assert not assert_readers_agree(line)
-            assert is_refused_for_repetition(line)
-
-
-def is_refused_for_repetition(line: bytes) -> bool:
-    """Whether the error names a field that is there twice."""
-    with pytest.raises(FeedError) as error:
-        parse_line(line)
-    return error.value.found.endswith(" twice in one object")
-
-
-def _escaped_name(line: bytes) -> bytes:
-    """The line with the first character of its marked name as an escape."""
-    before, _, after = line.partition(rb"\u0001")
-    return before + b"\\u%04x" % after[0] + after[1:]
 
 
 @pytest.mark.parametrize("cell", [0, -7, 2**31, 2**63, 2**64, 10**30, 10**4000])

@@ -10,15 +10,9 @@ from playwright.sync_api import Browser, Error, Response
 
 from benchmarks.soak.load.calls import NO_ANSWER, SERVER_ERROR, Call, Lane
 from benchmarks.soak.load.desk import CONFIRM, CONFIRMED_SECONDS, Person
+from tests.casino.backoffice.site.browser_tabs import add_security_key
 
 _WAIT_MS: Final = 30_000
-_DEVICE: Final = {
-    "protocol": "ctap2",
-    "transport": "usb",
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 _HOME: Final = re.compile("/admin/$")
 _HOST: Final = "localhost"
 """A security key belongs to a host name, not to an address."""
@@ -43,9 +37,7 @@ class Tab:
         self.page: Final = context.new_page()
         self.page.set_default_timeout(_WAIT_MS)
         self.page.on("response", self._see)
-        device = context.new_cdp_session(self.page)
-        device.send("WebAuthn.enable")
-        device.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
+        add_security_key(self.page)
 
     @contextmanager
     def doing(self, what: str) -> Iterator[None]:

@@ -8,15 +8,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.second_factors import CONFIRM, SECRET, give_phone, rfc_code, step_now
-from tests.casino.backoffice.site.browser_tabs import open_tab
+from tests.casino.backoffice.site.browser_tabs import add_security_key, open_tab
 
-_DEVICE = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 _CUT = (
     "[...document.querySelectorAll('html, .scroll, .factor, .with-deed')]"
     ".filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"
@@ -77,9 +70,7 @@ def test_a_supervisor_logs_in_with_a_phone_and_confirms_with_a_passkey(
     give_code(page, right_code())
     page.wait_for_selector("h1:has-text('Security')")
 
-    device = page.context.new_cdp_session(page)
-    device.send("WebAuthn.enable")
-    device.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
+    add_security_key(page, transport="internal")
     page.click("text=Add a passkey")
     page.fill("[name=name]", "key at the desk")
     page.click("text=Create passkey")

@@ -1,7 +1,6 @@
 """A signing key in Chromium, with its virtual authenticator: registered, approved, used."""
 
 from collections.abc import Iterator
-from typing import Final
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,19 +14,11 @@ from compliance.signatures.verify_signatures import verify_signatures
 from rounds.models import Customer
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.second_factors import give_phone
-from tests.casino.backoffice.site.browser_tabs import enter, open_tab
+from tests.casino.backoffice.site.browser_tabs import add_security_key, enter, open_tab
 from tests.query_in_thread import query_in_thread
 from tests.signers import HOST, registered
 
 pytestmark = pytest.mark.slow
-
-_DEVICE: Final = {
-    "protocol": "ctap2",
-    "transport": "usb",
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
 
 
 @pytest.fixture(autouse=True)
@@ -52,9 +43,7 @@ def address(fresh_casino: str) -> Iterator[str]:
 def tab(address: str) -> Iterator[Page]:
     """A tab with a security key."""
     with sync_playwright() as playwright, open_tab(playwright, address) as tab:
-        device = tab.context.new_cdp_session(tab)
-        device.send("WebAuthn.enable")
-        device.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
+        add_security_key(tab)
         yield tab
 
 

@@ -20,6 +20,13 @@ _FLAGS = [
     "--no-first-run",
 ]
 _POLICY = "Content Security Policy"
+_SECURITY_KEY = {
+    "protocol": "ctap2",
+    "transport": "usb",
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 
 
 def start_chromium(playwright: Playwright) -> Browser:
@@ -53,6 +60,13 @@ def open_tab(playwright: Playwright, address: str, *, trusts_all: bool = False) 
     yield tab
     browser.close()
     assert errors == []
+
+
+def add_security_key(tab: Page, **options: object) -> None:
+    """Plugs in a virtual security key that is touched at once; ``options`` are of WebAuthn."""
+    device = tab.context.new_cdp_session(tab)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": _SECURITY_KEY | options})
 
 
 def log_in(page: Page, address: str) -> None:
