@@ -26,4 +26,6 @@ CELERY_WORKER_CONSUMER = "casino.workers.consumer:QuietConsumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "casino.workers.beat_scheduler:SteadyScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # seconds until it notices that the clock was set; Celery: 300
 CELERY_BEAT_SCHEDULE = beat_schedule(CELERY_BROKER_URL, queue=CELERY_TASK_DEFAULT_QUEUE)
