@@ -58,17 +58,16 @@ class SessionActivityMiddleware(SessionMiddleware):
     """Django's, which stores when a session's person last did something, at most once a minute."""
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
-        """Returns the response.
+        """Returns the response; one that ends no session leaves the cookie alone.
 
-        One to a script leaves the cookie alone: it may have been sent with the session's former key
-        while a confirmation gave it a new one.
+        A request of a script may come with the session's former key while a confirmation gives the
+        browser a new one, which Django would delete there.
         """
-        is_own = is_own_action(request)
-        if is_own:
+        if is_own_action(request):
             _mark_as_used(request)
         answer = super().process_response(request, response)
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
-        if not is_own and cookie is not None and not cookie.value:
+        if cookie is not None and not cookie.value and not request.session.modified:
             del answer.cookies[settings.SESSION_COOKIE_NAME]
         return answer
 

@@ -224,17 +224,20 @@ class TestTheKeyOfASession:
         assert desk.session.session_key != before
         assert (is_open(desk), is_open(thief)) == (True, False)
 
-    def test_stays_in_the_browser_if_a_poll_came_in_between(self, signer: User) -> None:
-        """The answer to a request with the former key does not delete the cookie."""
+    def test_stays_in_the_browser_until_the_logout(self, signer: User) -> None:
+        """Answers to requests with the former key, sent by a page meanwhile, do not delete it."""
         desk, former = browser_of(signer), Client(REMOTE_ADDR="192.0.2.7")
         former.cookies["sessionid"] = desk.cookies["sessionid"].value
         desk.post(CONFIRM, {"code": code_of(signer)})
 
         poll = former.get(PAGE, headers={"Accept": "*/*"})
+        draft = former.post("/admin/drafts/", headers={"Accept": "*/*"})
         page = former.get(PAGE, headers=BROWSER)
+        logout = desk.post("/admin/logout/")
 
-        assert "sessionid" not in poll.cookies
-        assert page.cookies["sessionid"].value == ""
+        assert {answer.status_code for answer in (poll, draft, page)} == {302}
+        assert not any("sessionid" in answer.cookies for answer in (poll, draft, page))
+        assert logout.cookies["sessionid"].value == ""
 
     def test_opens_nothing_after_the_logout(self, desk: Client) -> None:
         """The session ends on the server."""
