@@ -21,6 +21,8 @@ DEVELOPMENT := $(VENV)/.development
 ONLY :=
 # Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
 SHARE := 1
+# Of so many parts of the slow proofs one is run, drawn by SEED; several where CI's machine is slow.
+PARTS := 1
 # Three workers on two cores, since many tests wait for a process that they started; none for a few
 # files (tests/servers.py). An idle worker takes tests from the others.
 SPREAD := -n auto --dist worksteal
@@ -37,7 +39,7 @@ WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYT
 
 .DEFAULT_GOAL := help
 FUZZES := $(filter Linux/x86_64,$(shell uname -s)/$(shell uname -m))
-.PHONY: help setup run test test-slow test-all fuzz mutants check check-api examples client client-types wheel release lock audit docs architecture pictures bench drill soak messages clean
+.PHONY: help setup run test test-slow test-all fuzz mutants check check-api examples client client-types wheel compiled release lock audit docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,8 +103,9 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often
-	@SABOT_TEST_SHARE=$(SHARE) PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
+test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often, PARTS=3 runs a third
+	@SABOT_TEST_SHARE=$(SHARE) SABOT_TEST_PARTS=$(PARTS) PYTHONHASHSEED=$(SEED) \
+	  $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
 test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## both
@@ -127,6 +130,7 @@ else
 endif
 
 # It goes on where the last run ended (docs/contributor/mutation.md).
+fuzz mutants: export COMPILED_RULES := no# what they follow and change is the source
 mutants: ONLY := $(or $(ONLY),rounds/rules)
 mutants: setup $(MUTATIONS)/.installed ## change the rules in many places, list what no test notices; ONLY=rounds/rules/odds.py MINUTES=60
 	@mkdir -p var/mutants
@@ -207,6 +211,11 @@ endef
 
 wheel: setup ## the wheel of sabot, with its templates and translations, in var
 	$(call build_wheel,var)
+
+compiled: setup ## compile the rules, which judge faster then; needs a C compiler
+	@rm -rf var/compiled
+	@$(BIN)/python -m deploy.compiled_rules var/compiled | tail -1
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --force-reinstall var/compiled/*.whl
 
 release: setup ## wheel, pins, bill of materials and the signed list of all files, in var/release; KEY=FILE
 	@[ -n "$(KEY)" ] || { echo "KEY: found none; needed the file of the key that signs releases:" \

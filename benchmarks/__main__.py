@@ -58,7 +58,9 @@ def _measure(folder: Path, names: Sequence[str]) -> None:
     from benchmarks.figures import publish
     from benchmarks.parts import APART, PARTS
     from benchmarks.workspace import Workspace
+    from rounds import RULES_FORM
 
+    print(f"rules: {RULES_FORM}", flush=True)
     place = Workspace(folder)
     place.prepare()
     figures = [figure for part in names for figure in {**PARTS, **APART}[part](place)]

@@ -16,6 +16,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import pytest
 
@@ -50,6 +51,7 @@ OF_THE_TESTS: Final = {
     "CELERY_BROKER_URL": broker_url(ServerPaths(VALKEY)),
     "DEMO": "true",  # HTTP on the loopback
     "SANDBOX": "false",
+    "COMPILED_RULES": os.environ.get("COMPILED_RULES", "no"),  # mutants and the like are sources
     "SOFTWARE_KEYS": "false",
     "SIGNING_KEY_ROOTS": "any",  # else each test would name its own
     "OPERATOR_NAME": "",
@@ -89,8 +91,16 @@ def pytest_configure() -> None:
                 _remove(folder)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the slow proofs first, those with the longest time limit at the head."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts the slow proofs first, those with the longest time limit at the head.
+
+    Of several parts (SABOT_TEST_PARTS) one is drawn by the seed of the run, the same in all of its
+    processes.
+    """
+    parts, seed = int(os.environ.get("SABOT_TEST_PARTS") or 1), os.environ.get("PYTHONHASHSEED")
+    drawn = [it for it in items if crc32(f"{seed} {it.nodeid}".encode()) % parts == 0]
+    config.hook.pytest_deselected(items=list({*items} - {*drawn}))
+    items[:] = drawn
 
     def limit(item: pytest.Item) -> int:
         timeout = item.get_closest_marker("timeout")

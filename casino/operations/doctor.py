@@ -12,6 +12,7 @@ from casino.operations.checks.check_result import Check
 
 CHECKS: Final[Mapping[str, Check]] = {
     "release": host.release_is_as_signed,
+    "compiled rules": host.rules_are_those_here,
     "database": database.database_answers,
     "database version": database.database_version,
     "database encryption": encryption.database_is_encrypted,

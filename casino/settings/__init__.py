@@ -45,6 +45,7 @@
 | SOFTWARE_KEYS | whether signing keys in files count | in a demo |
 | RELEASE_KEYS | public keys that sign releases, 64 hex digits each | none |
 | RELEASE_LIST | the list of the installed release | `release.json` in the environment |
+| COMPILED_RULES | `no`: judge by Python's source where compiled rules are installed too | used |
 | INTEGRITY_STOPS | failed checks that stop settlement: `release,schema,trail,books,recheck` | all |
 | RECHECK_PERCENT | share of one worker process that verifies stored facts again, 1 to 50 | 5 |
 | RECHECK_HOURS | hours of recent rounds that it passes over again and again, 1 to 48 | 6 |

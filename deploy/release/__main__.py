@@ -1,7 +1,8 @@
 """``python -m deploy.release FOLDER KEY AUDIT``: completes a release in the folder of its wheel.
 
-Adds the pins, the bill of materials, the signed list of all files, of the wheel and in it, and the
-signed result of the audit, which the list does not name: it is another one each day.
+Adds the compiled rules, if they are installed, the pins, the bill of materials, the signed list of
+all files, of the wheel and in it, and the signed result of the audit, which the list does not name:
+it is another one each day.
 """
 
 import json
@@ -16,9 +17,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from compliance.release.release_list import SIGNATURE_SUFFIX, list_of_wheel
 from compliance.trail.log.key_file import InvalidKeyFile, read_key
+from deploy.compiled_rules import COMPILED_RULES
 from deploy.release.audit import NAME, NotAudited, audit_of, summary_of
 from deploy.release.pins import versions_in
 from deploy.release.sbom import sbom_of
+from rounds import RULES_FORM
+from rounds.compiled_rules import RulesForm
 
 LOCK: Final = "requirements.lock"
 _CLONE: Final = Path(__file__).resolve().parents[2]
@@ -32,10 +36,14 @@ def complete(folder: Path, key_file: Path, *, made_at: int) -> str:
     lock = _CLONE / LOCK
     shutil.copyfile(lock, folder / LOCK)
     (folder / "sbom.json").write_text(sbom_of(version, lock, made_at=made_at))
+    beside, versions = [folder / LOCK, folder / "sbom.json"], versions_in(lock)
+    if RULES_FORM is RulesForm.COMPILED:
+        beside += [Path(shutil.copy(made, folder)) for made in (_CLONE / "var/compiled").iterdir()]
+        versions[COMPILED_RULES] = version
     content = list_of_wheel(
         wheel,
-        beside=[folder / LOCK, folder / "sbom.json"],
-        versions=versions_in(lock),
+        beside=beside,
+        versions=versions,
         installed=distributions(),
     ).as_bytes()
     (folder / "release.json").write_bytes(content)

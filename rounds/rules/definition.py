@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final, TypeGuard
 
 from rounds.rules.odds import Odds
@@ -67,7 +67,7 @@ def _text_of(value: object) -> str | None:
             return _PLAIN[value]
         case Enum():
             return value.name
-        case FunctionType():
+        case FunctionType() | BuiltinFunctionType():  # of source, or compiled
             return value.__name__
         case str() | int() | date() | Odds():
             return str(value)

@@ -16,6 +16,8 @@ from casino.operations.expiries import export_certificate_end
 from compliance.exports.bundle.signing import certificate_path
 from compliance.release.current_release import Outcome, compare_release
 from payouts.virus_scan import NoScannerAddress, ScanFailed, scanner_version
+from rounds import RULES_FORM
+from rounds.compiled_rules import RulesForm
 
 _GIB: Final = 1 << 30
 _LITTLE: Final = 5 * _GIB
@@ -36,6 +38,15 @@ def release_is_as_signed() -> CheckResult:
         todo = "manage.py verify_release lists them; take the host out of service"
         return error(found, Outcome.SAME, todo, detail=str(state.differences[0]))
     return ok(f"{state.outcome} {state.version}", Outcome.SAME)
+
+
+def rules_are_those_here() -> CheckResult:
+    """The compiled rules, if there are any, are of the sources that are here."""
+    needed = "either form of the same rules"
+    if RULES_FORM is RulesForm.OTHER_SOURCES:
+        todo = "install the sabot-compiled-rules of this release; in a clone: make compiled"
+        return warning(RULES_FORM, needed, todo)
+    return ok(RULES_FORM, needed)
 
 
 def certificate_is_there() -> CheckResult:

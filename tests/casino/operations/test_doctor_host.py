@@ -19,6 +19,7 @@ from casino.operations.checks.check_result import State
 from compliance.siem.models import SiemCursor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import remember_head
+from rounds.compiled_rules import RulesForm
 from tests.casino.api.api_client import issued
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.compliance.trail.logs import append_signed, write
@@ -139,6 +140,16 @@ class TestTheEndOfTheLog:
 
 
 class TestTheHost:
+    @pytest.mark.parametrize("form", RulesForm)
+    def test_has_rules_compiled_from_the_sources_here(
+        self, monkeypatch: pytest.MonkeyPatch, form: RulesForm
+    ) -> None:
+        """Or none; `tests/deploy/test_compiled_rules.py` has each of these."""
+        monkeypatch.setattr("casino.operations.checks.host.RULES_FORM", form)
+
+        state = WARNING if form is RulesForm.OTHER_SOURCES else OK
+        assert found("compiled rules") == (state, form)
+
     def test_has_no_certificate(self, settings: Settings, tmp_path: Path) -> None:
         """Or a file that is none."""
         settings.EXPORT_KEY = str(tmp_path / "export.key")
