@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rounds.compiled_rules import RulesForm, use_compiled_rules
+from rounds.released_rules.compiled_rules import RulesForm, use_compiled_rules
 
 RULES_FORM: Final[RulesForm] = use_compiled_rules()
 """In which form this process uses the rules."""

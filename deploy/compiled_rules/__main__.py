@@ -20,7 +20,7 @@ from setuptools import (  # type: ignore[import-untyped]  # it has no types
 )
 
 from deploy.compiled_rules import COMPILED_RULES
-from rounds.compiled_rules import PACKAGE, SOURCES
+from rounds.released_rules.compiled_rules import PACKAGE, SOURCES
 
 _CLONE: Final = Path(__file__).resolve().parents[2]
 _RULES: Final = Path("rounds/rules")
@@ -28,13 +28,13 @@ _MODULES: Final = {
     "": ("anomalies", "cards", "limits", "money", "odds", "shoe", "verdict"),
     "baccarat": ("bets", "coup", "judge"),
     "blackjack": (
-        *("bets", "bonus", "bust", "dealer", "disconnected_hands", "fire_blaze", "grading"),
-        *("hands", "interpret_round", "judge", "layout", "multipliers", "pay", "play"),
-        *("side_bets", "table", "totals"),
+        *("bets", "bonus", "bust", "dealer", "disconnected_hands", "document_faults"),
+        *("fire_blaze", "grading", "hands", "interpret_round", "judge", "layout", "multipliers"),
+        *("pay", "play", "side_bets", "table", "totals"),
     ),
 }
 """What judges rounds; explanations, findings and declarations stay as they are."""
-_INIT: Final = '"""Modules of rounds.rules as machine code; rounds.compiled_rules says how."""\n'
+_INIT: Final = '"""Modules of rounds.rules as machine code: see rounds/released_rules."""\n'
 _CONFIGURED: Final = "[mypy]\nstrict = True\nfollow_imports = silent\n"
 
 
@@ -48,8 +48,6 @@ def compiled_sources() -> list[Path]:
 def build_wheel(to: Path) -> Path:
     """Compiles the rules of this clone; returns the wheel, which is put in this folder."""
     to.mkdir(parents=True, exist_ok=True)
-    to = to.resolve()
-    before = set(to.glob("*.whl"))
     with tempfile.TemporaryDirectory(prefix="sabot-rules-") as folder:
         package = Path(folder) / PACKAGE
         package.mkdir()
@@ -58,17 +56,18 @@ def build_wheel(to: Path) -> Path:
         for name, file in _compile(Path(folder)):
             shutil.copyfile(file, package / f"{name}{''.join(file.suffixes)}")
         project = tomllib.loads((_CLONE / "pyproject.toml").read_text())["project"]
+        made = Path(folder) / "wheel"
         with chdir(folder):
             _run(
                 "bdist_wheel",
-                {"dist_dir": str(to)},
+                {"dist_dir": str(made)},
                 name=COMPILED_RULES,
                 version=project["version"],
                 packages=[PACKAGE],
                 package_data={PACKAGE: ["*.so", "*.pyd", SOURCES]},
             )
-    [wheel] = {*to.glob("*.whl")} - before
-    return wheel
+        [wheel] = made.iterdir()
+        return Path(shutil.copy(wheel, to))
 
 
 def _digest_line(path: Path) -> str:

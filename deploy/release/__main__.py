@@ -22,7 +22,7 @@ from deploy.release.audit import NAME, NotAudited, audit_of, summary_of
 from deploy.release.pins import versions_in
 from deploy.release.sbom import sbom_of
 from rounds import RULES_FORM
-from rounds.compiled_rules import RulesForm
+from rounds.released_rules.compiled_rules import RulesForm
 
 LOCK: Final = "requirements.lock"
 _CLONE: Final = Path(__file__).resolve().parents[2]

@@ -97,7 +97,7 @@ class RuleSet:
         """The declaration as text, without explanatory texts.
 
         The behaviour of the code is pinned separately, by the verdicts on a fixed feed that are
-        sealed on release (``rounds.rule_set_seals``).
+        sealed on release (``rounds.released_rules.rule_set_seals``).
         """
         return _definition_of(self)
 

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from casino.embedded.server_paths import CLONE
-from rounds.compiled_rules import RulesForm
+from rounds.released_rules.compiled_rules import RulesForm
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 _FORM: Final = "import rounds; print(rounds.RULES_FORM.name)"
@@ -20,6 +20,12 @@ from rounds.rules.blackjack.judge import judge
 print(type(judge).__name__)
 """
 _TESTS: Final = ("tests/rounds/rules", "tests/rounds/contract", "tests/rounds/test_replay.py")
+_EVERYTHING: Final = """
+import django
+django.setup()
+import benchmarks.parts, casino.urls
+print("imported")
+"""
 Run = Callable[..., str]
 
 
@@ -70,6 +76,10 @@ class TestTheCompiledRules:
         )
 
         assert completed.returncode == 0, completed.stdout[-3_000:]
+
+    def test_are_used_by_everything(self, run: Run) -> None:
+        """Nothing needs the rules as source: pages, tasks, certificates, benchmarks."""
+        assert run(_EVERYTHING) == "imported"
 
 
 class TestTheSources:

@@ -13,7 +13,7 @@ from casino.backoffice.site.views import show
 from compliance.trail.queries import records_of
 from rounds.formatting import bet_kind_label
 from rounds.models import Table
-from rounds.rule_set_seals import seals_in
+from rounds.released_rules.rule_set_seals import seals_in
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
 from rounds.rules.catalogue import RULE_SETS

@@ -17,7 +17,7 @@ from compliance.exports.bundle.signing import certificate_path
 from compliance.release.current_release import Outcome, compare_release
 from payouts.virus_scan import NoScannerAddress, ScanFailed, scanner_version
 from rounds import RULES_FORM
-from rounds.compiled_rules import RulesForm
+from rounds.released_rules.compiled_rules import RulesForm
 
 _GIB: Final = 1 << 30
 _LITTLE: Final = 5 * _GIB

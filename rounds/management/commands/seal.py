@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from rounds.rule_set_seals import AlreadyReleasedError, seal
+from rounds.released_rules.rule_set_seals import AlreadyReleasedError, seal
 from rounds.rules.catalogue import RULE_SETS
 
 

@@ -23,7 +23,7 @@ _RANK: Final = {rank: 1 << number for number, rank in enumerate(RANKS)}
 _STRAIGHTS: Final = frozenset(
     {
         _RANK["Q"] | _RANK["K"] | _RANK["A"],
-        *(0b111 << lowest for lowest in range(len(RANKS) - 2)),
+        *[0b111 << lowest for lowest in range(len(RANKS) - 2)],
     }
 )
 

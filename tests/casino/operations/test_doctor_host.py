@@ -19,7 +19,7 @@ from casino.operations.checks.check_result import State
 from compliance.siem.models import SiemCursor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import remember_head
-from rounds.compiled_rules import RulesForm
+from rounds.released_rules.compiled_rules import RulesForm
 from tests.casino.api.api_client import issued
 from tests.casino.operations.check_results import ERROR, OK, WARNING, found
 from tests.compliance.trail.logs import append_signed, write

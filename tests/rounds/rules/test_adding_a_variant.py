@@ -12,8 +12,8 @@ from typing import Any, Final
 import pytest
 
 from rounds.feed.writing import document_of
+from rounds.released_rules.rule_set_seals import AlreadyReleasedError, breaks_of, seal
 from rounds.replay import replay_lines
-from rounds.rule_set_seals import AlreadyReleasedError, breaks_of, seal
 from rounds.rules.baccarat.game import BACCARAT_1
 from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.blackjack.reasons import BLACKJACK, BUST, LOSE, LOSE_TO_BLACKJACK, WIN, cite

@@ -12,8 +12,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rounds.feed.writing import document_of
+from rounds.released_rules.rule_set_seals import (
+    AlreadyReleasedError,
+    breaks_of,
+    feed_of,
+    seal,
+    seals_in,
+)
 from rounds.replay import Judged, judge_lines
-from rounds.rule_set_seals import AlreadyReleasedError, breaks_of, feed_of, seal, seals_in
 from rounds.rules.blackjack.games.live_blackjack import BLACKJACK_1, GAME
 from rounds.rules.catalogue import RULE_SETS, catalogue_of
 from rounds.rules.facts import Round

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.core.caching import FunctionCache
 
-from rounds.rules.blackjack import totals
+from rounds import rules
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
@@ -69,4 +69,5 @@ def _use_cache(folder: Path) -> bool:
     return True
 
 
-_IS_CACHED: Final = _use_cache(folder_of([*sorted(_HERE.glob("*.py")), Path(totals.__file__)]))
+_TOTALS: Final = Path(rules.__path__[0]) / "blackjack" / "totals.py"
+_IS_CACHED: Final = _use_cache(folder_of([*sorted(_HERE.glob("*.py")), _TOTALS]))

@@ -18,7 +18,7 @@ from rounds.replay import Judged, judge_lines
 from rounds.rules.catalogue import catalogue_of
 from rounds.rules.rule_set import RuleSet
 
-RELEASED: Final = Path(__file__).parent / "rules" / "released"
+RELEASED: Final = Path(__file__).parents[1] / "rules" / "released"
 """The folder of the seals of this product."""
 
 _SEALS: Final = "seals.json"

@@ -23,7 +23,7 @@ SHARED: Final = f"{PACKAGE}__mypyc"
 SOURCES: Final = "sources.txt"
 """In the package: lines as ``sha256sum`` writes them, with paths as in the clone."""
 VARIABLE: Final = "COMPILED_RULES"
-_ROOT: Final = Path(__file__).resolve().parents[1]
+_ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 class RulesForm(StrEnum):
