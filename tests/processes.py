@@ -16,7 +16,7 @@ from casino.workers.queues import queue_of
 from compliance.storage.database_roles.role import DatabaseRole
 from tests.databases import url_as
 
-_PATIENCE_SECONDS: Final = 120
+_PATIENCE_SECONDS: Final = 300
 _POLL_SECONDS: Final = 0.05
 
 
@@ -125,7 +125,7 @@ def ingest(feed: Path) -> "subprocess.CompletedProcess[str]":
 
 
 def wait_until(condition: Callable[[], bool], *, what: str) -> None:
-    """Waits for a condition; fails with what was waited for after two minutes."""
+    """Waits for a condition; fails with what was waited for after five minutes."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > deadline:

@@ -63,6 +63,7 @@ def test_a_held_round_is_corrected_signed_and_settled(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # it is killed while it executes 200 remedies, on a slow machine too
 @pytest.mark.parametrize("broker", ["valkey"], indirect=True)
 def test_a_window_of_200_rounds_is_refunded_although_the_worker_is_killed(
     tabs: tuple[Page, Page], address: str, worker: Worker
