@@ -53,12 +53,12 @@ class Compared(NamedTuple):
         return "better" if self.gain > 1 else "WORSE"
 
 
-def compare(ref: str, names: Sequence[str], *, turns: int = TURNS) -> list[Compared]:
+def compare(ref: str, names: Sequence[str]) -> list[Compared]:
     """Measures these parts of the benchmark here and at the commit."""
     there: dict[str, list[float]] = {}
     here: dict[str, list[float]] = {}
     with _copy_of(ref) as other, _copy_of(None) as own:
-        for turn in range(turns):
+        for turn in range(TURNS):
             sides = [(other, there), (own, here)]
             for folder, values in sides if turn % 2 else reversed(sides):
                 for name, value in _measure(folder, names).items():
