@@ -26,6 +26,8 @@ from compliance.release.release_list import (
 )
 from compliance.storage.schema_objects.compare import Difference
 
+COMPILED_RULES: Final = "sabot_compiled_rules"
+"""The package that `rounds.released_rules.compiled_rules` finds."""
 _OWN: Final = "sabot"
 _OF_THE_ENVIRONMENT: Final = {"pip", "setuptools", "wheel"}
 """Brought by ``python -m venv``; compared with their own records only."""
@@ -36,14 +38,18 @@ _COMPILED: Final = re.compile(
 
 
 def own_differences(root: Path, release: ReleaseList) -> list[Difference]:
-    """The files of Sabot's packages below ``root`` that are missing, changed or additional."""
-    tops = sorted({path.partition("/")[0] for path in release.files})
+    """The files of Sabot's packages below ``root`` that are missing, changed or additional.
+
+    Those of the compiled rules, which stand for Sabot's own, are among them.
+    """
+    tops = sorted(_tops(release))
     found = {path for top in tops for path in _files_below(root, top)}
     return [
         *_loaded_from_elsewhere(root, tops),
         *(Difference(path, "no file", f"{file}") for path, file in _missing(root, release)),
         *_changed(root, release),
         *_additional(found, release.files.keys()),
+        *_of_compiled_rules(root, release),
     ]
 
 
@@ -56,12 +62,14 @@ def all_differences(root: Path, release: ReleaseList) -> list[Difference]:
     installed = list(distributions_in(path=[str(root)]))
     known = {file for item in installed for file in _recorded(item)}
     beside = set(_files_below(root, "."))
+    compared = {*_tops(release), COMPILED_RULES}
+    others = (item for item in installed if not _is_compiled_rules(item))
     return [
         *own_differences(root, release),
-        *(difference for item in installed for difference in _of_distribution(item, release)),
+        *(difference for item in others for difference in _of_distribution(item, release)),
         *_elsewhere(root, release),
         *_additional(
-            {path for path in beside if path.split("/")[0] not in _tops(release)},
+            {path for path in beside if path.split("/")[0] not in compared},
             {path for path in known if not path.startswith("../")},
         ),
         *_of_bytecode(root, beside),
@@ -125,6 +133,22 @@ def _recorded(item: Distribution) -> Iterator[str]:
             yield file.as_posix()
 
 
+def _of_compiled_rules(root: Path, release: ReleaseList) -> Iterator[Difference]:
+    """A process uses them in place of its own files: each must be of a wheel that is listed."""
+    if PathFinder.find_spec(COMPILED_RULES) is None:
+        return
+    installed = [item for item in distributions_in(path=[str(root)]) if _is_compiled_rules(item)]
+    yield from _loaded_from_elsewhere(root, [COMPILED_RULES])
+    for item in installed:
+        yield from _of_distribution(item, release)
+    known = {file for item in installed for file in _recorded(item)}
+    yield from _additional(_files_below(root, COMPILED_RULES), known)
+
+
+def _is_compiled_rules(item: Distribution) -> bool:
+    return canonicalize_name(item.name) == canonicalize_name(COMPILED_RULES)
+
+
 def _of_distribution(item: Distribution, release: ReleaseList) -> Iterator[Difference]:
     name = canonicalize_name(item.name)
     listed = {canonicalize_name(key): value for key, value in release.distributions.items()}
@@ -133,8 +157,9 @@ def _of_distribution(item: Distribution, release: ReleaseList) -> Iterator[Diffe
         if found != needed:
             yield Difference(f"package {name}", found, needed)
         tags = wheel_tags(item)
-        record = listed[name].records.get(tags)
-        if found == needed and record is not None and records_of(item)[tags] != record:
+        records = listed[name].records
+        comparable = tags in records or _is_compiled_rules(item)
+        if found == needed and comparable and records_of(item)[tags] != records.get(tags):
             yield Difference(f"package {name}", "another record of its files", f"that of {tags}")
     elif name not in {_OWN, *_OF_THE_ENVIRONMENT}:
         yield Difference(f"package {name}", item.version, "none that is not listed")

@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import os
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Final
@@ -55,20 +56,28 @@ class SmallRelease:
         path.write_bytes(content)
         return path
 
-    def record(self, package: str, files: dict[str, bytes], version: str = _VERSION) -> None:
+    def record(
+        self,
+        package: str,
+        files: Iterable[str],
+        *,
+        version: str = _VERSION,
+        tag: str = "py3-none-any",
+    ) -> None:
         """Writes what pip writes about an installed package."""
         info = f"{package}-{version}.dist-info"
-        self.write(f"{info}/WHEEL", b"Wheel-Version: 1.0\nTag: py3-none-any\n")
+        self.write(f"{info}/WHEEL", f"Wheel-Version: 1.0\nTag: {tag}\n".encode())
         self.write(f"{info}/METADATA", f"Name: {package}\nVersion: {version}\n".encode())
         names = [*files, f"{info}/WHEEL", f"{info}/METADATA"]
         rows = [_row(name, (self.root / name).read_bytes()) for name in names]
         self.write(f"{info}/RECORD", "\n".join([*rows, f"{info}/RECORD,,"]).encode())
 
-    def sign(self, key: Ed25519PrivateKey | None = None) -> None:
-        """Lists what is in the wheel and installed, and signs the list."""
+    def sign(self, key: Ed25519PrivateKey | None = None, *, more: Iterable[str] = ()) -> None:
+        """Lists what is in the wheel and installed, and signs the list; ``more`` are packages."""
         [wheel] = self.folder.glob("*.whl")
         installed = list(distributions(path=[str(self.root)]))
-        release = list_of_wheel(wheel, versions={"ledgerlib": _VERSION}, installed=installed)
+        versions = dict.fromkeys(["ledgerlib", *more], _VERSION)
+        release = list_of_wheel(wheel, versions=versions, installed=installed)
         self.list.write_bytes(release.as_bytes())
         signature = (key or self.key).sign(self.list.read_bytes())
         self.list.with_name(self.list.name + SIGNATURE_SUFFIX).write_bytes(signature)

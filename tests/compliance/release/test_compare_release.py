@@ -53,7 +53,7 @@ class TestTheFilesOfARelease:
     def test_of_another_version_are_named(self, release: SmallRelease) -> None:
         """Also an older one with its own, valid record."""
         shutil.rmtree(release.root / "ledgerlib-1.4.dist-info")
-        release.record("ledgerlib", {"ledgerlib/__init__.py": b""}, version="1.3")
+        release.record("ledgerlib", ["ledgerlib/__init__.py"], version="1.3")
 
         assert differing() == ["package ledgerlib"]
 
