@@ -204,7 +204,7 @@ class TestTheRecordOfADirectory:
     def test_without_the_guard_it_gives_roles(self, nino: User) -> None:
         """A reduction that is believed as a decision is."""
         with (
-            weakened(verification._roles_after, "step.is_reduction"),
+            weakened(verification._DecidedRoles.roles_of, "step.is_reduction"),
             pytest.raises(AssertionError),
         ):
             self.test_that_adds_a_role_is_named(nino)
