@@ -16,7 +16,7 @@ from compliance.trail.actor import Actor
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
-_LEAF_PREFIX: Final = b"\x00"
+LEAF_PREFIX: Final = b"\x00"
 
 
 def leaf_of(
@@ -33,7 +33,7 @@ def leaves_of(
     """The leaf hashes of records of one time and actor: action, subject, details as JSON."""
     time_and_actor = _who(at, actor)
     for record in records:
-        yield hashlib.sha256(_LEAF_PREFIX + _text(time_and_actor, *record).encode()).digest()
+        yield hashlib.sha256(LEAF_PREFIX + _text(time_and_actor, *record).encode()).digest()
 
 
 def record_text(

@@ -4,18 +4,17 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from compliance.trail.bulk_reader import StoredRecord, batch_of_key, stored_records
+from compliance.trail.bulk_reader import StoredRecords, stored_records
 from compliance.trail.encoding import datetime_of, microseconds_of
 from compliance.trail.key_ranges import KeyRange
 from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks
 from compliance.trail.models import AuditBatch, LoggedBatch
 
 _AT_ONCE: Final = 2_000
-_CHUNK: Final = 2_048 * HASH_BYTES
 
 
 class FaultKind(StrEnum):
@@ -57,7 +56,7 @@ class _Batch(NamedTuple):
 
 Report = Callable[[Fault], None]
 Witness = Callable[[int, bytes], None]
-"""Receives the computed leaf of every record in the log, with its position in the log."""
+"""Receives computed leaves that follow each other in the log, and the position of the first."""
 
 
 def verify_range(keys: KeyRange, *, report: Report, witness: Witness | None = None) -> int:
@@ -74,8 +73,7 @@ def _verify_part(
 ) -> int:
     read = 0
     waiting = next(batches, None)
-    for key, members in groupby(stored_records(part), key=itemgetter(0)):
-        batch_id = batch_of_key(key)
+    for batch_id, members in groupby(stored_records(part), key=attrgetter("batch")):
         while waiting is not None and waiting.id < batch_id:
             _BatchCheck(waiting, report, witness).verify(iter(()))
             waiting = next(batches, None)
@@ -100,28 +98,28 @@ class _BatchCheck:
         """The position of the last record that was read."""
         self._has_gaps = False
 
-    def verify(self, members: Iterator[StoredRecord]) -> int:
+    def verify(self, members: Iterator[StoredRecords]) -> int:
         """Verifies the records and then the batch; returns the number of records."""
         batch, report, peaks, other_time = self._batch, self._report, Peaks(), None
         expected = -1 if batch.at is None else microseconds_of(batch.at)
-        leaves, first = bytearray(), batch.first_leaf or 0
-        witness = None if batch.first_leaf is None else self._witness
-        for _, position, at, stored, computed in members:
-            if position != self._last + 1:
-                self._miss_until(position)
-            self._last = position
-            if at != expected:
-                other_time = at
-            if stored != computed:
-                where = batch.id, (position, position)
-                report(Fault(FaultKind.LEAF, *where, stored.hex(), computed.hex()))
-            leaves += stored[:HASH_BYTES].ljust(HASH_BYTES, b"\x00")
-            if len(leaves) == _CHUNK:
-                peaks.extend(bytes(leaves))
-                leaves.clear()
-            if witness is not None:
-                witness(first + position, computed)
-        peaks.extend(bytes(leaves))
+        for read in members:
+            if read.at != expected:
+                other_time = read.at
+            following = self._last + 1, self._last + 1 + len(read.stored)
+            if read.stored == read.computed and read.positions == tuple(range(*following)):
+                self._last = read.positions[-1]
+                self._keep(read.positions[0], read.computed)
+                peaks.extend(b"".join(read.stored))
+                continue
+            for position, stored, computed in zip(*read[2:], strict=True):
+                if position != self._last + 1:
+                    self._miss_until(position)
+                self._last = position
+                if stored != computed:
+                    where = batch.id, (position, position)
+                    report(Fault(FaultKind.LEAF, *where, stored.hex(), computed.hex()))
+                self._keep(position, [computed])
+                peaks.append(stored[:HASH_BYTES].ljust(HASH_BYTES, b"\x00"))
         self._miss_until(batch.record_count)
         if self._last >= batch.record_count:
             extra = batch.record_count, self._last
@@ -133,6 +131,10 @@ class _BatchCheck:
             times = batch.at.isoformat(), datetime_of(other_time).isoformat()
             report(Fault(FaultKind.BATCH_TIME, batch.id, None, *times))
         return peaks.size
+
+    def _keep(self, position: int, leaves: list[bytes]) -> None:
+        if self._witness is not None and self._batch.first_leaf is not None:
+            self._witness(self._batch.first_leaf + position, b"".join(leaves))
 
     def _miss_until(self, position: int) -> None:
         """Reports the missing records between the last one read and this position."""

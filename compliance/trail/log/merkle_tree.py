@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
-_BLOCK: Final = 1 << 8  # the leaves below a stored level
 _NODE_PREFIX: Final = b"\x01"
 _EMPTY_ROOT: Final = hashlib.sha256().digest()
 
@@ -29,8 +28,7 @@ def node_of(left: bytes, right: bytes) -> bytes:
 def root_of(leaves: Iterable[bytes]) -> bytes:
     """The 32 bytes of the Merkle tree hash over these leaf hashes."""
     peaks = Peaks()
-    for leaf in leaves:
-        peaks.append(leaf)
+    peaks.extend(b"".join(leaves))
     return peaks.root()
 
 
@@ -67,13 +65,15 @@ class Peaks:
         """
         place = 0
         while place < len(leaves):
-            block = leaves[place : place + _BLOCK * HASH_BYTES]
-            if self.size % _BLOCK or len(block) < _BLOCK * HASH_BYTES:
-                self._push(leaves[place : place + HASH_BYTES], 0, keep)
-                place += HASH_BYTES
-            else:
-                self._push(_block_root(block), STORED_LEVELS, keep)
-                place += len(block)
+            level = self._next_level((len(leaves) - place) // HASH_BYTES)
+            end = place + (HASH_BYTES << level)
+            self._push(_block_root(leaves[place:end]), level, keep)
+            place = end
+
+    def _next_level(self, count: int) -> int:
+        """The level of the largest subtree that so many leaves make complete from here."""
+        room = (self.size & -self.size).bit_length() - 1 if self.size else STORED_LEVELS
+        return min(room, count.bit_length() - 1, STORED_LEVELS)
 
     def _push(self, node: bytes, level: int, keep: Keep | None) -> None:
         """Appends a complete subtree of this level; all so far are of this level or larger."""

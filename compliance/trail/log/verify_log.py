@@ -9,10 +9,11 @@ digests lacks the key. A truncated log is detected with a later head that was st
 import tempfile
 from collections.abc import Iterator
 from itertools import groupby, islice
-from typing import Any, BinaryIO, Final, NamedTuple
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple, cast
 from uuid import UUID
 
-from compliance.trail.key_ranges import ALL_KEYS
+from compliance.trail.log.computed_leaves import compute_leaves
 from compliance.trail.log.log_faults import LogFault, LogFaultKind, Report
 from compliance.trail.log.lost_leaves import peaks_of
 from compliance.trail.log.merkle_tree import HASH_BYTES, Peaks, contradict
@@ -26,10 +27,7 @@ from compliance.trail.log.verify_heads import (
 )
 from compliance.trail.models import AuditBatch, LogGap, LoggedBatch, LogNode, TreeHead
 from compliance.trail.row_digests import verify_row_digests
-from compliance.trail.verify_records import verify_range
 
-_MOST_LEAVES: Final = 1 << 36
-"""A position beyond is ignored: it can only come from tampering."""
 _AT_ONCE: Final = 2_000
 _CHUNK: Final = 100_000 * HASH_BYTES
 
@@ -51,42 +49,28 @@ def verify_trail(
     report: Report,
     trusted_key: str | None = None,
     witnessed: WitnessedHead | None = None,
+    processes: int = 1,
 ) -> Verified:
     """Recomputes the trail and the log from the rows and reports faults, in their order.
 
     ``trusted_key`` is the id of the first key, as known from elsewhere; without it the first key in
     the database is trusted. ``witnessed`` is a head with its signature that was stored elsewhere.
+    ``processes`` share the records.
     Needs 32 bytes of disk for each record, and little memory. While others write, call it in a
     REPEATABLE READ transaction.
     """
-    with tempfile.TemporaryFile() as file:
-        records = verify_range(ALL_KEYS, report=report, witness=_Leaves(file).keep)
+    with tempfile.NamedTemporaryFile(prefix="sabot-leaves-") as file:
+        records = compute_leaves(Path(file.name), report=report, processes=processes)
         waiting = verify_waiting(report)
         verify_heads(report, trusted_key)
         notes = [str(gap) for gap in verify_gaps(report)]
-        in_log = _Tree(file, report).verify()
+        in_log = _Tree(cast("BinaryIO", file), report).verify()
     for table, key, found, expected in verify_row_digests():
         report(LogFault(LogFaultKind.ROW, f"{table} {key}", found, expected))
     if witnessed is not None:
         note = compare_head(witnessed.head, witnessed.signature, report)
         notes += [] if note is None else [note]
     return Verified(records, in_log, TreeHead.objects.count(), waiting, tuple(notes))
-
-
-class _Leaves:
-    """A file of all leaves at their positions in the log."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._next = 0
-
-    def keep(self, place: int, leaf: bytes) -> None:
-        if not 0 <= place < _MOST_LEAVES:
-            return
-        if place != self._next:
-            self._file.seek(place * HASH_BYTES)
-        self._file.write(leaf)
-        self._next = place + 1
 
 
 class _LogBroken(Exception):
@@ -127,7 +111,6 @@ class _Tree:
 
     def _go_through(self) -> None:
         heads = TreeHead.objects.order_by("sequence").iterator(_AT_ONCE)
-        self._file.flush()
         for sequence, places in groupby(_places(), key=lambda place: place.head):
             stored = self._after_gaps(heads)
             batches = 0

@@ -1,5 +1,6 @@
 """`manage.py verify_trail`: recomputes the audit trail, and what other packages verify with it."""
 
+import os
 import time
 from argparse import ArgumentParser
 from pathlib import Path
@@ -33,6 +34,13 @@ class Command(BaseCommand):
             "--head", type=Path, help="a signed head stored outside the database, as JSON"
         )
         parser.add_argument(
+            "--processes",
+            type=int,
+            default=os.cpu_count() or 1,
+            metavar="N",
+            help="how many share the records; as many as there are processors by default",
+        )
+        parser.add_argument(
             "--trail-only", action="store_true", help="skip facts and money, which take longer"
         )
 
@@ -47,7 +55,10 @@ class Command(BaseCommand):
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             verified = verify_trail(
-                report=faults.append, trusted_key=options["key_id"], witnessed=witnessed
+                report=faults.append,
+                trusted_key=options["key_id"],
+                witnessed=witnessed,
+                processes=options["processes"],
             )
             seconds = time.perf_counter() - started
             if not options["trail_only"]:
