@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from casino.workers.garbage_collection import freeze_loaded_code
+
 
 class CasinoConfig(AppConfig):
     """Connects the applications to Celery once all of them are loaded."""
@@ -32,3 +34,4 @@ class CasinoConfig(AppConfig):
             from casino.workers import logged_tasks
 
             logged_tasks.listen()
+        freeze_loaded_code()

@@ -16,8 +16,6 @@ _NOT_COMPILED: Final = "-c jit=off"
 
 PostgreSQL decides by estimates, which are high for tables with many partitions.
 """
-_PREPARED: Final = 0
-"""Allows ``compliance.storage.prepared_statements``; Django's own statements are not prepared."""
 _PLANNED_ONCE: Final = "-c plan_cache_mode=force_generic_plan"
 """Prepared statements find rows by a key, with one plan for all keys.
 
@@ -90,10 +88,7 @@ def _with_options(
     options = {**_LOST_HOST, **config.get("OPTIONS", {})}
     if "," in f"{config.get('HOST', '')}{options.get('host', '')}":
         options.setdefault("target_session_attrs", of_several)
-    if is_pooled:
-        options["prepare_threshold"] = None
-    else:
+    if not is_pooled:
         options["options"] = " ".join(filter(None, [options.get("options", ""), *settings]))
-        options.setdefault("prepare_threshold", _PREPARED)
     kept = {**_KEPT_OPEN, "DISABLE_SERVER_SIDE_CURSORS": is_pooled}
     return {**config, **kept, "OPTIONS": options}

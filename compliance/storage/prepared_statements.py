@@ -62,7 +62,7 @@ def fetch_rows_after_idle(statement: str, values: Values) -> Rows:
         return fetch_rows(statement, values)
     with wrapper.wrap_database_errors:
         try:
-            with _execute(wrapper.connection, statement, values) as cursor:
+            with _execute(wrapper, statement, values) as cursor:
                 rows = cursor.fetchall()
             wrapper.health_check_done = True
         except psycopg.OperationalError:
@@ -82,13 +82,23 @@ def _sent(statement: str, values: Values) -> "psycopg.Cursor[Any]":
         DEFAULT_DB_ALIAS
     ]  # looked up once: each use of `connection` does it again
     with wrapper.wrap_database_errors:
-        return _execute(_connected(wrapper), statement, values)
+        _connected(wrapper)
+        return _execute(wrapper, statement, values)
 
 
-def _execute(
-    connected: "psycopg.Connection[Any]", statement: str, values: Values
-) -> "psycopg.Cursor[Any]":
-    return psycopg.Cursor(connected).execute(cast("Any", statement), values, prepare=True)
+def _execute(wrapper: BaseDatabaseWrapper, statement: str, values: Values) -> "psycopg.Cursor[Any]":
+    """Executes it on the open connection, prepared unless that leads to a pool.
+
+    Only now the connection prepares statements: otherwise psycopg would keep the last hundred of
+    Django's, with their values, which have megabytes where a part of a file is stored.
+    """
+    connected = cast("psycopg.Connection[Any]", wrapper.connection)
+    is_pooled = wrapper.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
+    connected.prepare_threshold = None if is_pooled else 0
+    try:
+        return psycopg.Cursor(connected).execute(cast("Any", statement), values, prepare=True)
+    finally:
+        connected.prepare_threshold = None
 
 
 def _connected(wrapper: BaseDatabaseWrapper) -> "psycopg.Connection[Any]":

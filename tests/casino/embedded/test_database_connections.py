@@ -1,5 +1,6 @@
 """Database connections: prepared statements, options and health checks."""
 
+import tracemalloc
 from uuid import uuid4
 
 import pytest
@@ -31,6 +32,35 @@ class TestAConnection:
             cursor.execute("SELECT generic_plans, custom_plans FROM pg_prepared_statements")
 
             assert (10, 0) in cursor.fetchall()
+
+    def test_keeps_no_statements_of_djangos(self) -> None:
+        """Each has its values in its text: of parts of files a hundred had 200 MB."""
+        fetch_rows("SELECT %s::integer", [7])
+        with connection.cursor() as cursor:
+            tracemalloc.start()
+            for number in range(20):
+                cursor.execute("SELECT length(%s)", [f"{number}".ljust(1 << 20)])
+            kept, _peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+
+        assert kept < 5 << 20
+
+    @pytest.mark.parametrize(("is_pooled", "prepared"), [(False, 1), (True, 0)])
+    def test_prepares_unless_it_leads_to_a_pool(
+        self, monkeypatch: pytest.MonkeyPatch, *, is_pooled: bool, prepared: int
+    ) -> None:
+        """Its sessions are shared."""
+        monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", is_pooled)
+        text = f"SELECT %s::integer AS {'pooled' if is_pooled else 'own'}"
+
+        fetch_rows(text, [7])
+
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_prepared_statements WHERE statement = %s",
+                [text.replace("%s", "$1")],
+            )
+            assert cursor.fetchone() == (prepared,)
 
 
 @pytest.mark.usefixtures("fresh_casino")
