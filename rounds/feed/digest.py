@@ -1,13 +1,17 @@
 """Content digests: equal facts have equal digests in any notation."""
 
 import json
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
+
+import msgspec
 
 from rounds.rules.facts import Bonus, Round, ShoeOpening
 
 _ROUND: Final = b"round/1\n"
 _SHOE: Final = b"shoe/1\n"
+_encode: Final = msgspec.json.Encoder().encode
 _ADDED: Final = Round._fields.index("dealer")
 """The first of the fields that earlier releases did not know."""
 
@@ -37,4 +41,16 @@ def _sorted(bonus: Bonus) -> Bonus:
 
 
 def _digest(name: bytes, facts: tuple[object, ...]) -> bytes:
-    return sha256(name + json.dumps(facts, separators=(",", ":")).encode("ascii")).digest()
+    return sha256(name + _json(facts)).digest()
+
+
+def _json(facts: tuple[object, ...]) -> bytes:
+    """As the standard library writes it, by msgspec where both write the same.
+
+    Which is where no character has to be escaped: it is faster, and needs a sixth of the memory.
+    """
+    with suppress(UnicodeEncodeError):  # half of a surrogate pair
+        text = _encode(facts)
+        if text.isascii() and b"\\" not in text and b"\x7f" not in text:
+            return text
+    return json.dumps(facts, separators=(",", ":")).encode("ascii")

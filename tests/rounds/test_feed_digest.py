@@ -1,6 +1,10 @@
 """The digest of a document depends on its content alone."""
 
 import json
+from hashlib import sha256
+
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from rounds.feed import (
     content_digest,
@@ -62,6 +66,18 @@ class TestTheDigest:
         digests = {content_digest(variant) for variant in [plain, *others]}
 
         assert len(digests) == 6
+
+    @example("plain", 0)
+    @example('"\\', 2**80)
+    @example("\x00\x1f\x7f", -1)
+    @example("\ud800", 1)
+    @given(st.text(), st.integers())
+    def test_is_that_of_json_in_ascii(self, text: str, number: int) -> None:
+        """Whatever the text, and however fast it is written."""
+        round_ = PLAIN[BLACKJACK]._replace(session=text, drawn=number, location=text)
+
+        written = json.dumps(round_, separators=(",", ":")).encode("ascii")
+        assert content_digest(round_) == sha256(b"round/1\n" + written).digest()
 
     def test_is_a_sha_256(self) -> None:
         """Digests of shoes and rounds differ."""
