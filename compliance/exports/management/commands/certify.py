@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from compliance.certification.management.return_tables import terminal_tables
 from compliance.certification.queries import weights_in_force
-from compliance.certification.returns.alternative_readings import OtherReading, other_readings
-from compliance.certification.returns.certified_returns import CertifiedReturn, certified_returns
+from compliance.certification.returns.all_returns import Returns, all_returns
 from compliance.certification.returns.representation import return_to_json
 from compliance.certification.returns.weights_document import (
     InvalidWeights,
@@ -103,10 +102,8 @@ class Command(BaseCommand):
         if folder and tried:
             raise CommandError("found --write with weights; needed --write without weights")
         key = _key() if folder else None
-        certified = {
-            rules: _certify(rules, tried, options["shown_play"])
-            for rules in _with_progress(rule_sets)
-        }
+        computed = all_returns(rule_sets, tried, exposed_rounds=options["shown_play"])
+        certified = dict(_with_progress(rule_sets, computed))
         if folder and key:
             for rules, (returns, others) in certified.items():
                 rows = [return_to_json(row, others) for row in returns]
@@ -125,13 +122,6 @@ class Command(BaseCommand):
         for rules, (returns, others) in certified.items():
             for table in terminal_tables(rules, returns, others):
                 console.print(table)
-
-
-def _certify(
-    rules: RuleSet, tried: Mapping[str, OperatorWeights], exposed_rounds: int
-) -> tuple[tuple[CertifiedReturn, ...], tuple[OtherReading, ...]]:
-    returns = certified_returns(rules, tried.get(rules.name), exposed_rounds=exposed_rounds)
-    return tuple(returns), tuple(other_readings(rules))
 
 
 def _draws(text: str) -> int:
@@ -178,8 +168,10 @@ def _rule_set(name: str) -> RuleSet:
     return RULE_SETS[name]
 
 
-def _with_progress(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
-    """The rule sets, with a progress bar on a terminal."""
+def _with_progress(
+    rule_sets: Sequence[RuleSet], computed: Iterator[Returns]
+) -> Iterator[tuple[RuleSet, Returns]]:
+    """The rule sets and their returns, with a progress bar on a terminal."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -191,5 +183,5 @@ def _with_progress(rule_sets: Sequence[RuleSet]) -> Iterator[RuleSet]:
         task = bar.add_task("", total=len(rule_sets))
         for rules in rule_sets:
             bar.update(task, description=rules.name)
-            yield rules
+            yield rules, next(computed)
             bar.advance(task)
