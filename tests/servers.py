@@ -29,6 +29,7 @@ from casino.embedded.valkey import find_running_valkey
 _RUN: Final = "SABOT_TEST_RUN"
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108  our folder in it is nobody else's
 _WORKERS: Final = 3
+_WORKERS_OF_SLOW: Final = 4
 _FEW_FILES: Final = 12
 _ROOM: Final = 6 << 30
 """Octets; a run takes up to two thirds of that."""
@@ -128,10 +129,15 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(tryfirst=True)  # else xdist counts the processors
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three workers; none for a few files, which have run before workers would have started."""
+    """Three workers, four for the slow proofs; none for a few files.
+
+    These have run before workers would have started. Slow proofs wait for other processes longer.
+    """
     paths = [Path(argument.partition("::")[0]) for argument in config.args]
     files = sum(len([*path.rglob("test_*.py")]) if path.is_dir() else 1 for path in paths)
-    return 0 if files <= _FEW_FILES else _WORKERS
+    if files <= _FEW_FILES:
+        return 0
+    return _WORKERS_OF_SLOW if config.option.markexpr == "slow" else _WORKERS
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.histories.anomalies import anomalies
@@ -69,6 +69,7 @@ class TestNothingIsFoundIn:
 
         assert anomalies([*calls, *calls], {}) == []
 
+    @settings(max_examples=25)
     @given(st.randoms(use_true_random=False), st.integers(2, 60))
     def test_any_serial_history(self, chance: Random, length: int) -> None:
         """Operations take effect at one moment between their beginning and their end."""
@@ -137,6 +138,7 @@ class TestIsFound:
 
         assert found == ["the key k has made m, n", "n was made by the keys k, l"]
 
+    @settings(max_examples=25)
     @given(st.randoms(use_true_random=False), st.integers(20, 60))
     def test_any_read_that_is_moved_before_a_write_it_saw(
         self, chance: Random, length: int

@@ -49,6 +49,7 @@ _PAIRS: Final[dict[str, tuple[Program, ...]]] = {
     "savepoint": (taken_back, deposit_twice),
     "three": (_UNLOCKED, deposit, partial(deposit, 10)),
 }
+_QUICK: Final = {"lost update", "deadlock", "same note"}
 
 
 @pytest.fixture
@@ -78,7 +79,10 @@ def _seen(outcome: Outcome) -> str:
 
 
 class TestReduction:
-    @pytest.mark.parametrize("name", _PAIRS)
+    @pytest.mark.parametrize(
+        "name",
+        [name if name in _QUICK else pytest.param(name, marks=pytest.mark.slow) for name in _PAIRS],
+    )
     def test_reaches_what_all_orders_reach(self, scratch: str, name: str) -> None:
         """The proof of the footprints and of what commutes."""
         every = [seen for _, seen in _outcomes(_PAIRS[name], scratch, is_reduced=False)]
