@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
+from compliance.signatures.entitlement import is_entitled
 from compliance.signatures.verify_signatures import (
     DecidedRow,
     SignatureVerifier,
     UnsignedDecision,
 )
-from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.steps import StepError, require_person
 from payouts.resumption_step import ResumptionStep
@@ -57,9 +57,7 @@ def require_entitled(actor: Actor, *, permission: str, at: datetime) -> None:
 
 
 def _is_entitled(account: int, *, permission: str, at: datetime) -> bool:
-    """By the decisions about roles, as applications above know them."""
-    checks = declarations("proven_permissions", "has_proven_permission")
-    return any(check(account, permission, at=at) for _name, check in checks)
+    return is_entitled(account, permission, at=at)
 
 
 def _is_signed(step: SignedStep, verifier: SignatureVerifier) -> bool:

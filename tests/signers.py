@@ -1,11 +1,16 @@
 """Persons with signing keys, for tests."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
+from django.db import connection
 
+from casino.access.models import EarlierRoles
+from casino.access.roles import MONEY_DECIDER_ROLES
 from casino.access.software_keys import make_software_key, software_key_of
 from compliance.signatures.assertions import Assertion
 from compliance.signatures.manage_keys import approve_key, register_key, root_key
@@ -48,6 +53,7 @@ def registered(
         at=at,
         actor=actor,
     )
+    give_earlier_roles(user_id)
     return Person(actor, key, row)
 
 
@@ -94,6 +100,52 @@ class FirstKey:
         SigningKeyStep.objects.create(
             key=row, sequence=1, action="rooted", in_force_from=EARLY, at=EARLY, actor=HOST.name
         )
+        give_earlier_roles(row.person_id)
+
+
+def with_roles(name: str, user_id: int, *roles: str) -> Actor:
+    """A person who signs, with these roles since long ago."""
+    EarlierRoles.objects.create(person_id=user_id, roles=[*roles], at=EARLY)
+    actor = Actor(name, user_id)
+    key = FirstKey(actor)
+    key.approve()
+    return actor._replace(signer=key)
+
+
+def give_earlier_roles(account: int) -> None:
+    """Since long ago: those of the user's groups, or all that decide about money."""
+    roles = User.groups.through.objects.filter(user_id=account).values_list(
+        "group__name", flat=True
+    )
+    with as_owner() as may_give:
+        if may_give:
+            EarlierRoles.objects.get_or_create(
+                person_id=account,
+                defaults={"roles": sorted(roles) or [*MONEY_DECIDER_ROLES], "at": EARLY},
+            )
+
+
+def give_accounts() -> None:
+    """To all who have roles since long ago, so that rows of groups agree with them."""
+    for row in EarlierRoles.objects.all():
+        account, _ = User.objects.get_or_create(
+            pk=row.person_id, defaults={"username": f"person-{row.person_id}"}
+        )
+        account.groups.set(Group.objects.filter(name__in=row.roles))
+
+
+@contextmanager
+def as_owner() -> Iterator[bool]:
+    """Django's connection has the rights of who logged in; whether that is the owner of tables."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user, session_user")
+        [role, login] = cursor.fetchone()
+        cursor.execute("RESET ROLE")
+        cursor.execute("SELECT has_table_privilege('casino_earlierroles', 'INSERT')")
+        [may_insert] = cursor.fetchone()
+        yield may_insert
+        if role != login:
+            cursor.execute(f"SET ROLE {role}")
 
 
 def signing(name: str, user_id: int) -> Actor:

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from compliance.signatures.entitlement import is_entitled
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import period_of
 from compliance.signatures.sign_decision import record_decision
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
-from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.log.log_gaps import GAP_CONFIRMED, GAP_PROPOSED, Declaration, NotDeclared
 from compliance.trail.log.log_losses import LogLoss, found_loss
@@ -153,6 +153,5 @@ def _verify_record(record: AuditRecord, *, is_new: bool) -> None:
 
 
 def _is_entitled(account: int | None, action: str, *, at: datetime) -> bool:
-    """Whether signed decisions gave the person such a role, as applications above know it."""
-    checks = declarations("proven_permissions", "has_proven_permission")
-    return any(check(account or 0, _PERMISSIONS[action], at=at) for _name, check in checks)
+    """Whether signed decisions gave the person a role that may do so."""
+    return is_entitled(account, _PERMISSIONS[action], at=at)

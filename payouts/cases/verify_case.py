@@ -1,7 +1,7 @@
 """What a worker verifies before it executes a case: signatures are believed, rows are not.
 
-Proposal and approval must be signed by two persons, each naming the same effect, and the rows that
-say what is to be done must be that effect.
+Proposal and approval must be signed by two persons who had a role for it by signed decisions, each
+naming the same effect, and the rows that say what is to be done must be that effect.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
+from compliance.signatures.entitlement import require_entitled
 from compliance.signatures.log_order import is_logged_after
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import Actor
@@ -86,6 +87,8 @@ def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> 
     is_signed = all(signed)
     if is_signed:
         _require_stated_reason(case)
+        for step, permission in ((proposal, "propose_decision"), (approval, "approve_decision")):
+            _require_role(case, step, permission, verifier)
     return ApprovedProposal(proposal, approval, is_signed)
 
 
@@ -117,6 +120,13 @@ def _require_two_persons(case: Case, proposal: CaseStep, approval: CaseStep) -> 
             )
         except FourEyesRequired as error:
             raise InvalidDecision(f"{case}: {error}") from error
+
+
+def _require_role(case: Case, step: CaseStep, permission: str, verifier: SignatureVerifier) -> None:
+    try:
+        require_entitled(step, permission, verifier=verifier)
+    except UnsignedDecision as error:
+        raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
 
 
 def _require_one_effect(case: Case, proposal: CaseStep, approval: CaseStep) -> None:

@@ -26,7 +26,7 @@ from tests.casino.api.exports.export_programs import approve, made
 from tests.casino_in_play import NOW
 from tests.compliance.exports.test_bundle_steps import LETTER
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import FirstKey
+from tests.signers import FirstKey, with_roles
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +100,15 @@ class TestABundle:
 
         assert "another person's key" in is_not_sent(bundle)
         assert len(faults()) == 2
+
+    def test_that_administrators_signed_is_not_sent(self, bundle: Bundle) -> None:
+        """They have keys, and sign nothing for the regulator."""
+        for number, name in enumerate(("Ada Villa", "Bruno Villa"), start=1):
+            person = with_roles(name, 30 + number, "administrator")
+            with as_web():
+                signed(forged(bundle, number, person), key_of(person))
+
+        assert "found no role that may sign_bundle" in is_not_sent(bundle)
 
     def test_that_one_person_signed_is_not_downloaded(self, bundle: Bundle) -> None:
         """Somebody who disabled the triggers says that it was sent before."""
@@ -193,6 +202,11 @@ class TestABundle:
             verification,
             "_require_two_persons",
             TestABundle.test_that_one_person_signed_is_not_downloaded,
+        ),
+        (
+            verification,
+            "require_entitled",
+            TestABundle.test_that_administrators_signed_is_not_sent,
         ),
     ],
 )

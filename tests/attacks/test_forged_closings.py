@@ -49,6 +49,7 @@ from tests.payouts.gaming_days.day_scenarios import (
 )
 from tests.payouts.reconciliation.five_games import differences
 from tests.payouts.settlement.resettlement_scenarios import GIULIA
+from tests.signers import with_roles
 
 AT: Final = AFTER + timedelta(minutes=30)
 
@@ -64,10 +65,12 @@ def _played(fresh_casino: str) -> None:
     settle_at()
 
 
-def forged(by: DatabaseRole = DatabaseRole.WEB, **changed: Any) -> DayClosing:
+def forged(
+    by: DatabaseRole = DatabaseRole.WEB, actor: Actor = COMPLIANCE, **changed: Any
+) -> DayClosing:
     """The rows of a closing in Lorenzo's name, by SQL of a role."""
     totals = {**control_totals(DAY, booked_on(DAY)), **changed}
-    closing = closing_of(DAY, totals, reconcile_at(), at=AT, actor=COMPLIANCE)
+    closing = closing_of(DAY, totals, reconcile_at(), at=AT, actor=actor)
     with as_role(by):
         ClosedDay.objects.create(day=DAY)
         closing.save(force_insert=True)
@@ -145,6 +148,15 @@ class TestAClosing:
             signed(closing, key_of(GIULIA))
 
         assert len([fault for fault in faults() if "another person's key" in fault]) == 2
+        assert_is_not_closed()
+
+    def test_signed_by_somebody_without_a_role_is_not_closed(self) -> None:
+        """An administrator has a key, and closes no days."""
+        ada = with_roles("Ada Villa", 31, "administrator")
+        closing = forged(actor=ada)
+        with as_web():
+            signed(closing, key_of(ada))
+
         assert_is_not_closed()
 
     def test_with_other_totals_than_were_signed_is_named(self) -> None:
@@ -245,10 +257,17 @@ GUARDS: Final = (
     ),
     Guard(
         verify_closing.record_of_closing,
-        "require_signed(row)",
+        "require_signed(row, verifier=verifier)",
         _unsigned,
         passing="None",
         noticed_by=NotInLog,  # the bundle proves it as soon as the log has it
+    ),
+    Guard(
+        verify_closing.record_of_closing,
+        "require_entitled(closing, CLOSE, verifier=verifier)",
+        TestAClosing().test_signed_by_somebody_without_a_role_is_not_closed,
+        passing="None",
+        noticed_by=NotInLog,
     ),
     Guard(
         _of_night,

@@ -136,6 +136,7 @@ class TestAHalt:
         [halt] = open_halts()
         persons = [GIULIA, LORENZO]
         persons[position] = ANNA
+        give_role(ANNA)
         with as_owner():
             for sequence, actor in enumerate(persons, start=1):
                 row = CaseHaltStep.objects.create(

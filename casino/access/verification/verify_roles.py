@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Final, NamedTuple
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
 from django.contrib.auth.models import User
 
@@ -64,9 +65,16 @@ def verify_roles(report: Report) -> str:
     return f"roles of {len(actual)} accounts"
 
 
-def decided_roles(account: int, *, at: datetime) -> frozenset[str]:
-    """The roles of an account by the last decision about it until this time."""
-    return _DecidedRoles().roles_of(account, at=at)[0]
+def decided_roles(
+    account: int, *, at: datetime, verifier: SignatureVerifier | None = None
+) -> frozenset[str]:
+    """The roles of an account by the last decision about it until this time.
+
+    Calls with one ``verifier`` verify each decision once.
+    """
+    verifier = verifier or SignatureVerifier()
+    decided = _BY_VERIFIER.setdefault(verifier, _DecidedRoles())
+    return decided.roles_of(account, at=at)[0]
 
 
 class _DecidedRoles:
@@ -157,6 +165,9 @@ class _DecidedRoles:
 
     def _is_administrator(self, person: int | None, *, before: _Decision) -> bool:
         return person is not None and ADMINISTRATOR in self.roles_of(person, before=before)[0]
+
+
+_BY_VERIFIER: Final[WeakKeyDictionary[SignatureVerifier, _DecidedRoles]] = WeakKeyDictionary()
 
 
 def _leaf_of(record: AuditRecord) -> int:

@@ -1,10 +1,15 @@
-"""Whether two persons signed a bundle: signatures are believed, rows are not."""
+"""Whether two persons with a role for it signed a bundle: signatures are believed, rows are not."""
+
+from typing import Final
 
 from compliance.exports.bundle_status import SIGNATURES
 from compliance.exports.models import BundleStep
+from compliance.signatures.entitlement import require_entitled
 from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import normal_name
 from compliance.trail.steps import StepError
+
+SIGN: Final = "sign_bundle"
 
 
 class UnsignedBundle(StepError):
@@ -18,7 +23,8 @@ def require_two_signatures(number: int) -> None:
     steps = list(signed.select_related("bundle").order_by("sequence"))
     try:
         for step in steps:
-            verifier.verify_row(step)
+            if verifier.verify_row(step):
+                require_entitled(step, SIGN, verifier=verifier)
     except UnsignedDecision as error:
         raise UnsignedBundle(f"bundle {number}, {step.action} by {step.actor}: {error}") from error
     _require_two_persons(number, steps)

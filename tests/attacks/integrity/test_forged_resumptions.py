@@ -130,6 +130,7 @@ def test_two_proposals_or_one_person_resume_nothing(
 @pytest.mark.parametrize("position", [0, 1])
 def test_somebody_without_a_proven_role_resumes_nothing(stop: IntegrityStop, position: int) -> None:
     """Past the service, with a signature: rows of groups give nobody a role."""
+    give_role(ANNA)
     persons = [GIULIA, LORENZO]
     persons[position] = ANNA
     with as_owner():
@@ -142,6 +143,7 @@ def test_somebody_without_a_proven_role_resumes_nothing(stop: IntegrityStop, pos
 @pytest.mark.parametrize("action", ["ACCESS_APPROVED", "ACCESS_CHANGED"])
 def test_somebody_who_signed_the_own_role_resumes_nothing(stop: IntegrityStop, action: str) -> None:
     """Anna's record of a decision that two administrators take, with her signature alone."""
+    give_role(ANNA)
     entry = Entry(action, f"user:{ANNA.user_id}", {"roles_after": ["supervisor"]})
     with as_web():
         record_decision(entry, at=NOW - timedelta(days=2), actor=ANNA)

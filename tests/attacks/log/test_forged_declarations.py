@@ -139,6 +139,7 @@ def test_somebody_without_a_proven_role_is_refused(
 ) -> None:
     """The worker refuses the signature, whatever groups say."""
     MARTA.signer.approve()  # type: ignore[union-attr]  # a FirstKey
+    give_role(MARTA)
     by, confirmer = (MARTA, LORENZO) if person == "proposer" else (GIULIA, MARTA)
     details = {**loss.details, "reason": REASON}
     record_decision(Entry("LOG_GAP_PROPOSED", loss.subject, details), at=NOW, actor=by)

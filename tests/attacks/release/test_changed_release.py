@@ -168,7 +168,7 @@ GUARDS: Final = (
     ),
     Guard(
         compare_files._of_distribution,
-        "found == needed and record is not None and (records_of(item)[tags] != record)",
+        "found == needed and comparable and (records_of(item)[tags] != records.get(tags))",
         test_a_changed_package_with_its_record,
     ),
     Guard(

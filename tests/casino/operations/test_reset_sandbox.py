@@ -38,6 +38,7 @@ from tests.databases import connected_as
 from tests.documents import baccarat_round, lines
 from tests.payouts.reconciliation.five_games import deal, play
 from tests.processes import wait_until
+from tests.signers import give_accounts
 
 HOST: Final = Actor("root on casino-1")
 ME: Final = "/api/v1/me"
@@ -89,6 +90,7 @@ class TestAReset:
         kept = ("rounds_table", "payouts_reason", "signatures_signingkey", "rounds_stakelimit")
         assert [after[table] for table in kept] == [before[table] for table in kept]
         assert schema_differences() == []
+        give_accounts()
         call_command("verify_trail")
         append(at=timezone.now())
         call_command("verify_trail")

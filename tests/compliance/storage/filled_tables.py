@@ -74,7 +74,7 @@ from tests.payouts.cases.case_scenarios import credited, decided
 from tests.payouts.disputes.dispute_scenarios import CITED, PAOLO, credit, disputed, take, uphold
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 from tests.payouts.stuck_work.stuck_scenarios import person
-from tests.signers import registered, signing
+from tests.signers import give_accounts, registered, signing
 from tests.studio_signatures import Signer, ingest_signed, require_signatures_at
 
 _CASE = {"kind": "malfunction", "needs_regulator": False, "opened_at": NOW, "actor_user_id": 0}
@@ -165,6 +165,7 @@ def fill_other_tables() -> None:
     fill_replay_link()
     fill_monitor()
     fill_access()
+    give_accounts()
 
 
 def fill_signing_keys() -> None:
@@ -172,7 +173,7 @@ def fill_signing_keys() -> None:
     marco = registered("Marco", 2, at=NOW)
     approve_key(key_id=marco.row.id, note="seen", at=NOW, actor=GIULIA)
     EarlierDecision.objects.create(record_id=UUID(int=1))
-    EarlierRoles.objects.create(person_id=1, roles=["supervisor"], at=NOW)
+    EarlierRoles.objects.create(person_id=700, roles=["supervisor"], at=NOW)
 
 
 def make_resumers() -> list[Actor]:

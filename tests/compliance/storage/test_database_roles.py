@@ -44,7 +44,7 @@ from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, execute
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO, REASON, stored
 from tests.processes import Worker, wait_until
-from tests.signers import signing
+from tests.signers import FirstKey, give_accounts, signing
 
 As = Callable[[DatabaseRole], AbstractContextManager[None]]
 ADD = ("SELECT", "INSERT")
@@ -159,6 +159,7 @@ class TestTheRoles:
     def test_do_their_work(self, as_role: As) -> None:
         """Cases are approved by web, rounds stored, fed, settled, voided and logged."""
         open_table()
+        approve_keys()
         with as_role(DatabaseRole.WEB):
             ingest(lines(baccarat_round("r-0")))
         with as_role(DatabaseRole.FEED):
@@ -226,6 +227,7 @@ def test_every_scheduled_task_has_the_rights_of_its_worker(as_role: As, role: Da
     ingest(lines(baccarat_round("r-1"), "{broken"))
     settle()
     credit_proposed("p-1", 100)
+    give_accounts()
     queue = app.conf.task_default_queue
     routes = app.conf.task_routes
     own = {True: queue, False: queue_of(role, default=queue)}[role is DatabaseRole.WORKER]
@@ -262,6 +264,7 @@ def test_a_worker_settles_and_pays_what_web_processes_store(
 ) -> None:
     """A round that web delivered, then a credit that was proposed and approved there."""
     open_table()
+    approve_keys()
     with as_role(DatabaseRole.WEB):
         ingest(lines(baccarat_round("r-1")))
     wait_until(lambda: not QueuedRound.objects.exists(), what="the round is settled")
@@ -273,6 +276,13 @@ def test_a_worker_settles_and_pays_what_web_processes_store(
 
     assert Settlement.objects.count() == 1
     assert GoodwillCredit.objects.get().cents == 100
+
+
+def approve_keys() -> None:
+    """The persons have keys and roles, which no other role of the database gives."""
+    for person in (GIULIA, LORENZO):
+        assert isinstance(person.signer, FirstKey)
+        person.signer.approve()
 
 
 def request_by(person: User) -> HttpRequest:

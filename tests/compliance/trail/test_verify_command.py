@@ -15,6 +15,7 @@ from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import KEY, OTHER_KEY, tamper, three_heads
 from tests.payouts.reconciliation.four_rounds import play_small
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.signers import give_accounts
 
 
 @pytest.mark.usefixtures("fresh_casino")
@@ -30,13 +31,14 @@ class TestTheCommand:
         for actor in (GIULIA, LORENZO):
             approve_log_key(key_id=other, reason="yearly", at=NOW, actor=actor)
         head = three_heads()
+        give_accounts()
         head_file = tmp_path / "head.json"
         head_file.write_text(json.dumps(head.as_json()))
 
         call_command("verify_trail", head=head_file, key_id=key_id_of(raw_key(KEY.public_key())))
 
         output = capsys.readouterr().out
-        assert "576 records, 576 of them in the log under 3 signed heads" in output
+        assert "577 records, 577 of them in the log under 3 signed heads" in output
         assert "0 batches pending" in output
         assert "triggers, functions and constraints, compared with the code" in output
         assert "no faults" in output

@@ -95,6 +95,7 @@ def test_a_case_that_nobody_proposed_can_be_reviewed_and_refused(
 
 def test_somebody_without_a_proven_role_resumes_nothing(lorenzo: Client, forged: Case) -> None:
     """Rows of groups give him a role, no decision does."""
+    give_role(actor_of(User.objects.get(username="lorenzo")))
     answer = resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
 
     assert "No signed decision gives you a role that may resume the execution." in answer

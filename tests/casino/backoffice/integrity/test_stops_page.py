@@ -108,7 +108,9 @@ def test_refuses_the_same_person_and_a_foreign_form() -> None:
 
 def test_refuses_a_role_that_nobody_decided() -> None:
     """Rows of groups give nobody the right to resume."""
-    stop, browser = stopped(), reader(person("supervisor"))
+    supervisor = person("supervisor")
+    give_role(actor_of(supervisor))
+    stop, browser = stopped(), reader(supervisor)
 
     sign(browser, stop, seen=0)
 

@@ -99,7 +99,9 @@ def test_names_what_is_wrong(witnessed: WitnessedHead, form: dict[str, str], mes
 
 def test_refuses_a_role_that_nobody_decided(witnessed: WitnessedHead) -> None:
     """Rows of groups give nobody the right to declare it."""
-    browser = reader(person("compliance"))
+    officer = person("compliance")
+    give_role(actor_of(officer))
+    browser = reader(officer)
     browser.post(PROPOSE, {"loss": "log-loss:1-3", "reason": REASON})
 
     assert "No signed decision gives you a role" in plain(browser, PAGE)
