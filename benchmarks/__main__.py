@@ -42,7 +42,8 @@ def _set_up_django(folder: Path) -> None:
 
 
 def _requested_parts() -> Sequence[str]:
-    from benchmarks.parts import APART, PARTS
+    from benchmarks.parts import APART, NOT_QUICK, PARTS
+    from benchmarks.quick import QUICK
 
     known = [*PARTS, *APART]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -51,12 +52,15 @@ def _requested_parts() -> Sequence[str]:
     for name in names:
         if name not in known:
             parser.error(f"{name} is none of {', '.join(known)}")
-    return [part for part in known if part in (names or PARTS)]
+    default = [part for part in PARTS if not QUICK or part not in NOT_QUICK]
+    return [part for part in known if part in (names or default)]
 
 
 def _measure(folder: Path, names: Sequence[str]) -> None:
     from benchmarks.figures import publish
     from benchmarks.parts import APART, PARTS
+    from benchmarks.quick import QUICK
+    from benchmarks.speed_page import write_speed_page
     from benchmarks.workspace import Workspace
     from rounds import RULES_FORM
 
@@ -64,7 +68,9 @@ def _measure(folder: Path, names: Sequence[str]) -> None:
     place = Workspace(folder)
     place.prepare()
     figures = [figure for part in names for figure in {**PARTS, **APART}[part](place)]
-    publish(figures, is_whole=list(names) == list(PARTS))
+    kept = publish(figures, is_whole=list(names) == list(PARTS))
+    if not QUICK and not write_speed_page(kept):
+        print("docs/administrator/speed.md stays: not all of its figures have been measured")
 
 
 if __name__ == "__main__":

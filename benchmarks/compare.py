@@ -26,6 +26,7 @@ from casino.embedded.server_paths import CLONE
 
 TURNS: Final = 5
 _LATEST: Final = Path("benchmarks/latest.json")
+_QUICK: Final = Path("var/quick.json")
 _NOT_COPIED: Final = (".git", ".venv*", "var", ".*_cache", "__pycache__", _LATEST.name)
 _OF_OTHERS: Final = ("peer", "copy", "naive", "hordak", "limit", "psql", "xlsxwriter")
 """Parts of the names of figures that measure something else than Sabot."""
@@ -115,7 +116,8 @@ def _measure(folder: Path, names: Sequence[str]) -> Mapping[str, float]:
     command = [sys.executable, "-m", "benchmarks", *names]
     environment = {**os.environ, "PYTHONPATH": ""}
     subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return {it["name"]: it["value"] for it in json.loads((folder / _LATEST).read_text())}
+    [written] = [folder / file for file in (_LATEST, _QUICK) if (folder / file).exists()]
+    return {it["name"]: it["value"] for it in json.loads(written.read_text())}
 
 
 def main() -> None:

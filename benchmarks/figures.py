@@ -8,7 +8,11 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.quick import QUICK
+from casino.embedded.server_paths import CLONE
+
 _LATEST: Final = Path(__file__).with_name("latest.json")
+_OF_QUICK_RUN: Final = CLONE / "var/quick.json"
 
 
 class Figure(NamedTuple):
@@ -19,15 +23,19 @@ class Figure(NamedTuple):
     unit: str
 
 
-def publish(figures: Sequence[Figure], *, is_whole: bool) -> None:
-    """Prints the figures and keeps them.
+def publish(figures: Sequence[Figure], *, is_whole: bool) -> Sequence[Figure]:
+    """Prints the figures and keeps them; returns all that are kept.
 
     A whole run replaces everything that was kept. Of a partial run each figure takes the place of
     the one with its name, new ones come last, and the others stay as they were measured before.
+    Those of a quick run are kept apart.
     """
     _print(figures)
-    kept = list(figures) if is_whole else merge(_read(), figures)
-    _LATEST.write_text(json.dumps([figure._asdict() for figure in kept], indent=1) + "\n")
+    kept = list(figures) if is_whole or QUICK else merge(_read(), figures)
+    path = _OF_QUICK_RUN if QUICK else _LATEST
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps([figure._asdict() for figure in kept], indent=1) + "\n")
+    return kept
 
 
 def merge(kept: Sequence[Figure], measured: Sequence[Figure]) -> list[Figure]:

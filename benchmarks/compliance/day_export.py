@@ -30,6 +30,7 @@ from benchmarks.compliance.register_export import (
 from benchmarks.data.feeds import START
 from benchmarks.data.stored_months import Stored
 from benchmarks.figures import Figure
+from benchmarks.quick import sized
 from benchmarks.settlement.settlement_rate import ingest_file
 from benchmarks.settlement.sweeper import sweep_with
 from benchmarks.workspace import Workspace
@@ -42,10 +43,10 @@ from compliance.exports.registers.bets import BETS
 from compliance.exports.scope import Scope, one_day
 from rounds.row_mapping import datetime_of
 
-_BETS: Final = 1_000_000
-_ROUNDS: Final = 8_000
+_BETS: Final = sized(1_000_000, quick=100_000)
+_ROUNDS: Final = sized(8_000, quick=2_000)
 _SPAN: Final = timedelta(hours=12)
-_RUNS: Final = 3
+_RUNS: Final = sized(3, quick=1)
 _ONE_GAME: Final = "baccarat"
 _KILOBYTES: Final = 1024
 _POLL_SECONDS: Final = 0.05

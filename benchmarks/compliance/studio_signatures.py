@@ -22,6 +22,7 @@ from django.utils import timezone
 from benchmarks.data.feeds import START
 from benchmarks.figures import Figure
 from benchmarks.processor_time import Spent, spend
+from benchmarks.quick import sized
 from benchmarks.workspace import BENCHMARK, Workspace
 from compliance.signatures.manage_keys import register_key, root_key
 from compliance.signatures.software_key import SoftwareKey
@@ -36,9 +37,9 @@ from rounds.signatures.public_keys import raw_public_key, to_base64url
 from rounds.signatures.store_signature import stored_content
 from rounds.signatures.verify_signatures import verify_signatures
 
-_PAIRS: Final = 5
-_ROUNDS: Final = 8_000
-_STORED: Final = int(os.environ.get("SABOT_BENCH_SIGNED_ROUNDS", "1000000"))
+_PAIRS: Final = sized(5, quick=1)
+_ROUNDS: Final = sized(8_000, quick=2_000)
+_STORED: Final = int(os.environ.get("SABOT_BENCH_SIGNED_ROUNDS", sized(1_000_000, quick=10_000)))
 _EARLIER_MS: Final = 10 * 86_400_000
 """So much before other feeds the stored rounds begin: a million take three weeks of play."""
 _VALID: Final = timedelta(days=365)

@@ -17,6 +17,7 @@ from psycopg import sql
 
 from benchmarks.data.feeds import START
 from benchmarks.figures import Figure
+from benchmarks.quick import sized
 from benchmarks.settlement.celery_workers import celery_workers
 from benchmarks.settlement.load import Load, load_of
 from benchmarks.workspace import BENCHMARK, TABLES_OF_A_GAME, Workspace
@@ -33,9 +34,13 @@ from rounds.simulation.table_feed import table_feed
 from rounds.wake_workers import wake_settlement_workers
 
 _WARM_UP: Final = 20
-_ROUNDS: Final = 200
-_LOAD_BETS_PER_S: Final = 5_000
-_LOAD_ROUNDS: Final = 40_000
+_ROUNDS: Final = sized(200, quick=50)
+LOADS: Final = {"light": 1_000, "load": 5_000, "heavy": 10_000}
+"""Bets a second of the mix, by the name of the figures."""
+_LOAD_SECONDS: Final = 60
+_BETS_PER_ROUND: Final = 10
+_DAY: Final = 86_400_000
+"""Milliseconds; each load is played on a day of its own."""
 _POLL_SECONDS: Final = 0.001
 _PAUSE_SECONDS: Final = 0.05
 """Between two rounds, so that they do not come in step with the load's."""
@@ -54,7 +59,7 @@ class _Line(NamedTuple):
 
 def measure_latency(place: Workspace) -> list[Figure]:
     """First on an idle system, then while the mix is being ingested by another process."""
-    mix = place.feeds.mix(rounds=_LOAD_ROUNDS)
+    figures = []
     lines = _table_of_its_own()
     with (
         place.fresh_database() as url,
@@ -62,15 +67,17 @@ def measure_latency(place: Workspace) -> list[Figure]:
         closing(psycopg.connect(url, autocommit=True)) as watcher,
     ):
         _time_rounds(lines, watcher, count=_WARM_UP)
-        idle = _time_rounds(lines, watcher, count=_ROUNDS)
-        with load_of(mix, bets_per_s=_LOAD_BETS_PER_S) as load:
-            _time_rounds(lines, watcher, count=_WARM_UP, load=load)
-            loaded = _time_rounds(lines, watcher, count=_ROUNDS, load=load)
-    return [
-        *_figures("latency.idle", idle),
-        *_figures("latency.load", loaded),
-        Figure("latency.load.bets_per_s", load.bets_per_s, "bets a second of the mix meanwhile"),
-    ]
+        figures += _figures("latency.idle", _time_rounds(lines, watcher, count=_ROUNDS))
+        for day, (name, bets_per_s) in enumerate(LOADS.items()):
+            rounds = bets_per_s * _LOAD_SECONDS // _BETS_PER_ROUND
+            mix = place.feeds.mix(rounds=rounds, seed=name, start=START + day * _DAY)
+            with load_of(mix, bets_per_s=bets_per_s) as load:
+                _time_rounds(lines, watcher, count=_WARM_UP, load=load)
+                seconds = _time_rounds(lines, watcher, count=_ROUNDS, load=load)
+            figures += _figures(f"latency.{name}", seconds)
+            meanwhile = "bets a second of the mix meanwhile"
+            figures.append(Figure(f"latency.{name}.bets_per_s", load.bets_per_s, meanwhile))
+    return figures
 
 
 def _figures(name: str, seconds: list[float]) -> list[Figure]:

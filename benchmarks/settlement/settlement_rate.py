@@ -16,19 +16,23 @@ from benchmarks.figures import Figure
 from benchmarks.peers.hordak_transfers import measure_hordak
 from benchmarks.peers.naive_settlement import measure_naive
 from benchmarks.processor_time import Spent, median_of
+from benchmarks.quick import sized
 from benchmarks.settlement.copy_limit import copy_results, read_results
-from benchmarks.settlement.sweeper import sweep_with
+from benchmarks.settlement.sweeper import sweep_in_stages, sweep_with
 from benchmarks.workspace import BENCHMARK, Workspace
 from rounds.documents import read_documents
 from rounds.models import Bet, QueuedRound
 from rounds.services.ingest import ingest_documents
 
-_RUNS: Final = 5
+_RUNS: Final = sized(5, quick=2)
 _WORKER: Final = 2
 """Processes of a worker as `make run` and the README start it."""
-_BIG_ROUNDS: Final = 2
-_SMALL_ROUNDS: Final = 24_000
-_MIX_ROUNDS: Final = 8_000
+_BIG_ROUNDS: Final = sized(2, quick=1)
+_SMALL_ROUNDS: Final = sized(24_000, quick=4_000)
+_MIX_ROUNDS: Final = sized(8_000, quick=2_000)
+_MICRO: Final = 1_000_000
+POSTGRES: Final = "postgres"
+COPY: Final = "copy"
 _HORDAK: Final = re.compile(r"hordak\.[a-z_]+\.bets_per_s")
 
 
@@ -84,6 +88,8 @@ def _measure(place: Workspace, name: str, feed: Path) -> Iterator[Figure]:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         runs = [_run(place) for _ in range(_RUNS)]
+        with place.copied_database():
+            sampled, shares = sweep_in_stages()
     median = Run(*(median_of(column) for column in zip(*runs, strict=True)))
     yield from _speeds(f"settle.{name}", bets, {"": median.worker, ".process": median.process})
     yield from _speeds(f"copy.{name}", bets, {"": median.copy, ".two": median.copies})
@@ -98,6 +104,9 @@ def _measure(place: Workspace, name: str, feed: Path) -> Iterator[Figure]:
         median.copy.cpu / median.process.cpu,
         "of one COPY, in processor seconds",
     )
+    stages = {stage: share * sampled.process for stage, share in shares.items()}
+    for stage, seconds in {**stages, POSTGRES: sampled.backend, COPY: median.copy.cpu}.items():
+        yield Figure(f"stages.{name}.{stage}_us", seconds / bets * _MICRO, "CPU µs of a bet")
 
 
 def _run(place: Workspace) -> Run:

@@ -7,8 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+from benchmarks.charts import Lines, Points
 from benchmarks.soak.alerts import FACTOR, all_alerts, is_due_to, unexpected
-from benchmarks.soak.charts import Chart, Points
 from benchmarks.soak.checks import Outcome
 from benchmarks.soak.figures import (
     calls_that_failed,
@@ -55,14 +55,17 @@ def publish(outcome: Outcome, reasons: Sequence[str], *, folder: Path | None) ->
     page.write_text(text)
 
 
-def charts_of(outcome: Outcome) -> Iterator[tuple[str, Chart]]:
+def charts_of(outcome: Outcome) -> Iterator[tuple[str, Lines]]:
     """The charts by the names of their files."""
     played, samples = outcome.played, outcome.sampler.samples
     minutes = (played.ended - played.began) / 60
     marks = [(fault.at / 60, fault.until / 60) for fault in played.faults]
 
-    def chart(title: str, unit: str, lines: Mapping[str, Points]) -> Chart:
-        return Chart(title, unit, lines, marks, minutes)
+    every = max(1, round(minutes / 10))
+    ticks = {float(minute): f"{minute} min" for minute in range(0, int(minutes) + 1, every)}
+
+    def chart(title: str, unit: str, lines: Mapping[str, Points]) -> Lines:
+        return Lines(title, unit, lines, minutes, ticks, marks)
 
     inside = [it for it in samples if played.began <= it.at <= played.ended]
     settled = [(_minute(at, played), rate) for at, rate in rates(inside, every=_RATE_SECONDS)]

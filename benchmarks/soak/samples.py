@@ -54,7 +54,7 @@ class Memory(NamedTuple):
     at: float
     name: str
     pids: tuple[int, ...]
-    """The process and its children: while they stay the same, it is one life."""
+    """The process and its children, or what a server is: while they stay the same, one life."""
     kb: int
 
 
@@ -132,5 +132,7 @@ class Sampler(Thread):
                 pids = (pid, *children_of(pid))
                 self.memory.append(Memory(time.time(), program.name, pids, memory_kb(pid)))
         for server in self._place.servers:
-            if pid := server.program.pid:  # its children come and go with connections
-                self.memory.append(Memory(time.time(), server.name, (pid,), memory_kb(pid)))
+            if pid := server.program.pid:
+                # Its children come and go with connections; a replica that is promoted gets them.
+                life = pid, int(server is self._place.primary)
+                self.memory.append(Memory(time.time(), server.name, life, memory_kb(pid)))

@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from benchmarks.processor_time import Spent
 from casino.embedded.server_paths import CLONE
 
 UNPROVED: Final = "unproved"
+SAMPLED: Final = "sampled"
 _COMMAND: Final = (sys.executable, "-m", "benchmarks.settlement.sweeper")
 
 
@@ -20,16 +22,7 @@ def sweep_with(*, processes: int, proving: bool = True) -> Spent:
     Processor time is that of all processes, and of PostgreSQL's behind them. Without ``proving``
     audit records are written, and nothing that proves them.
     """
-    sweepers = [
-        subprocess.Popen(
-            (*_COMMAND, *(() if proving else (UNPROVED,))),
-            cwd=CLONE,
-            env=os.environ,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        for _ in range(processes)
-    ]
+    sweepers = [_sweeper(() if proving else (UNPROVED,)) for _ in range(processes)]
     for sweeper in sweepers:
         _line_of(sweeper)
     started = time.perf_counter()
@@ -40,6 +33,26 @@ def sweep_with(*, processes: int, proving: bool = True) -> Spent:
     for sweeper in sweepers:
         sweeper.communicate()
     return Spent(wall, sum(cost.process for cost in spent), sum(cost.backend for cost in spent))
+
+
+def sweep_in_stages() -> tuple[Spent, Mapping[str, float]]:
+    """The same by one process, with the share of its own time that each stage takes."""
+    sweeper = _sweeper([SAMPLED])
+    _line_of(sweeper)
+    _tell(sweeper)
+    spent, samples = Spent(*json.loads(_line_of(sweeper))), json.loads(_line_of(sweeper))
+    sweeper.communicate()
+    return spent, {stage: count / sum(samples.values()) for stage, count in samples.items()}
+
+
+def _sweeper(options: Sequence[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        (*_COMMAND, *options),
+        cwd=CLONE,
+        env=os.environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
 
 
 def _line_of(sweeper: subprocess.Popen[bytes]) -> bytes:

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections import Counter
 from importlib import import_module
 
 import django
@@ -15,7 +16,8 @@ def main() -> None:
     from django.utils import timezone
 
     from benchmarks.processor_time import spend
-    from benchmarks.settlement.sweeper import UNPROVED
+    from benchmarks.settlement.stages import sample_stages
+    from benchmarks.settlement.sweeper import SAMPLED, UNPROVED
     from compliance.trail.actor import WORKER
     from payouts.settlement.sweep import sweep_waiting_rounds
 
@@ -24,8 +26,11 @@ def main() -> None:
     spend(lambda: None)  # connects
     print("ready", flush=True)
     sys.stdin.readline()
+    samples: Counter[str] = Counter()
+    if SAMPLED in sys.argv:
+        sample_stages(samples)
     spent = spend(lambda: sweep_waiting_rounds(now=timezone.now, actor=WORKER, batches=sys.maxsize))
-    print(json.dumps(spent), flush=True)
+    print(json.dumps(spent), json.dumps(samples), sep="\n", flush=True)
 
 
 def _prove_nothing() -> None:
