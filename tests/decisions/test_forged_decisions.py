@@ -4,7 +4,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
-from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
@@ -22,7 +21,7 @@ from tests.casino.api.exports.export_programs import made
 from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.trail.lost_logs import give_role
 from tests.conftest import NewTemplate
-from tests.decisions.forging import PERSONS, ROLE_OF, Histories, first_keys
+from tests.decisions.forging import NAMES, PERSONS, ROLE_OF, Histories, first_keys
 from tests.decisions.forging_bundles import BUNDLES, Bundles
 from tests.decisions.forging_cases import Cases, open_cases
 from tests.decisions.forging_keys import Keys
@@ -55,10 +54,6 @@ class _Guard(NamedTuple):
 
 def _is_right(*_: object, **__: object) -> bool:
     return True
-
-
-def _another_request(*_: object) -> UUID:
-    return uuid4()
 
 
 def _circle(world: Forging) -> None:
@@ -131,7 +126,9 @@ _GUARDS: Final = {
         verify_resumption, "_is_signed", _is_right, _resumption_of_cases
     ),
     "roles": _Guard(verify_resumption, "_is_entitled", _is_right, _resumption_by_giulia),
-    "requests for roles": _Guard(verify_roles, "request_of", _another_request, _own_role),
+    "decisions about roles": _Guard(
+        verify_roles._DecidedRoles, "_is_decided", _is_right, _own_role
+    ),
     "settlement": _Guard(sweep, "may_settle", _is_right, _stop),
     "cases": _Guard(run_cases, "may_settle", _is_right, _stopped_case),
 }
@@ -165,6 +162,7 @@ def _fill() -> None:
         made(number)
     for name, person in PERSONS.items():
         give_role(person, ROLE_OF[name])
+    give_role(NAMES["Nobody"], "supervisor")  # so that false keys alone stop such a person
     open_cases()
 
 

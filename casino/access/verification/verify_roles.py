@@ -160,7 +160,7 @@ class _DecidedRoles:
             if request is None:
                 return False
             self._requests[record.id] = request
-            persons.add(record.details["requested_by"])
+            persons.add(record.details.get("requested_by"))
         return all(self._is_administrator(person, before=decision) for person in persons)
 
     def _is_administrator(self, person: int | None, *, before: _Decision) -> bool:

@@ -35,7 +35,7 @@ from tests.casino.api.api_client import issued
 from tests.casino.operations.check_results import found
 from tests.casino_in_play import open_table
 from tests.compliance.exports.exported_days import exported, key_in
-from tests.compliance.trail.lost_logs import REASON, signing_persons
+from tests.compliance.trail.lost_logs import REASON, give_role, signing_persons
 from tests.databases import connected_to
 from tests.documents import lines
 from tests.payouts.gaming_days.day_scenarios import (
@@ -104,9 +104,11 @@ def backed_up(casino_template: str, django_db_blocker: DjangoDbBlocker) -> Itera
         ):
             open_table()
             signing_persons()
-            for actor, role in ((GIULIA, "compliance"), (LORENZO, "administrator")):
+            roles = {GIULIA: ["compliance"], LORENZO: ["administrator", "compliance"]}
+            for actor, names in roles.items():
+                give_role(actor, *names, at=NOON)
                 account = User.objects.create(pk=actor.user_id, username=actor.name)
-                account.groups.add(Group.objects.get(name=role))
+                account.groups.set(Group.objects.filter(name__in=names))
             kept = [play(key, *EARLY)]
             back_up(primary, folder / "backup")
             kept.append(play(key, *LATE))

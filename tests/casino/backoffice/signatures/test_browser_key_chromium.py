@@ -22,7 +22,7 @@ from tests.casino.backoffice.site.browser_tabs import enter, open_tab
 from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import approve, execute
 from tests.query_in_thread import query_in_thread
-from tests.signers import ANOTHER, signing
+from tests.signers import ANOTHER, give_earlier_roles, signing
 
 pytestmark = pytest.mark.slow
 
@@ -76,7 +76,9 @@ def approve_by_two() -> None:
     """The approvals of the key, signed and in the log."""
     administrator = actor_of(User.objects.get(username="administrator"))
     actor, now = signing(administrator.name, administrator.user_id or 0), timezone.now()
-    key_id = SigningKey.objects.get().pk
+    key = SigningKey.objects.get()
+    give_earlier_roles(key.person_id)
+    key_id = key.pk
     for approver in (actor, ANOTHER):
         approve_key(key_id=key_id, note="seen", at=now, actor=approver)
     append_to_log(KEY, now=now)
