@@ -33,7 +33,6 @@ _BATCHES: Final = sized(1_000, quick=300)
 _RECORDS: Final = 500
 """In a batch, as a worker that has much to do writes them."""
 _HASHED: Final = 100_000
-_TWO: Final = 2
 _KEY: Final = Ed25519PrivateKey.generate()
 
 
@@ -91,15 +90,12 @@ def _verified() -> Iterator[Figure]:
     findings: list[object] = []
     with transaction.atomic():
         verified = spend(lambda: verify_trail(report=findings.append))
-    with transaction.atomic():
-        shared = spend(lambda: verify_trail(report=findings.append, processes=_TWO))
     if findings:
         raise RuntimeError(f"the trail is not as it was written: {findings[0]}")
     limit = _hash_only()
     yield Figure("trail.append_per_s", records / appended.wall, "records added to the log a second")
     yield Figure("trail.verify_per_s", records / verified.wall, "records verified a second")
     yield Figure("trail.verify_per_cpu_s", records / verified.cpu, "a CPU second, PostgreSQL's too")
-    yield Figure("trail.verify.two.per_s", records / shared.wall, "by two processes")
     yield Figure("trail.limit.hash_per_s", limit, "the same records, in memory, only hashed")
     yield Figure("trail.verify.ratio_hash", records / verified.wall / limit, "of only hashing them")
     yield Figure("trail.verify.cpu_ratio_hash", records / verified.cpu / limit, "in CPU seconds")

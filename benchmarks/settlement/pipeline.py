@@ -5,11 +5,12 @@ rounds settled.
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -93,16 +94,17 @@ class _Run(NamedTuple):
 def _time(feed: Path, *, until: Callable[[], bool]) -> _Run:
     started = time.perf_counter()
     command = [sys.executable, "manage.py", "ingest", str(feed)]
-    ingest = subprocess.Popen(command, cwd=CLONE, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(ingest.pid, 0)
-    ingest.returncode = os.waitstatus_to_exitcode(status)
+    ingest, peak = subprocess.Popen(command, cwd=CLONE, stdout=subprocess.DEVNULL), 0.0
+    while ingest.poll() is None:  # what the kernel says at the end includes our own, before exec
+        peak = max(peak, _peak_of(Path(f"/proc/{ingest.pid}")))
+        time.sleep(_POLL_SECONDS)
     if ingest.returncode:
         raise subprocess.CalledProcessError(ingest.returncode, command)
     while not until():
         if time.perf_counter() - started > _PATIENCE_SECONDS:
             raise TimeoutError(f"{feed.name} is not settled after {_PATIENCE_SECONDS} seconds")
         time.sleep(_POLL_SECONDS)
-    return _Run(time.perf_counter() - started, used.ru_maxrss / _KILOBYTES)
+    return _Run(time.perf_counter() - started, peak)
 
 
 def _says(watcher: psycopg.Connection[Any], question: str, *values: int) -> bool:
@@ -117,7 +119,14 @@ def _peaks_of_workers() -> Iterator[float]:
         try:
             is_worker = b"celery" in (process / "cmdline").read_bytes()
             if is_worker and own_database in (process / "environ").read_bytes().split(b"\0"):
-                status = (process / "status").read_text()
-                yield int(status.split("VmHWM:")[1].split()[0]) / _KILOBYTES
+                yield _peak_of(process)
         except (FileNotFoundError, ProcessLookupError, PermissionError):
             continue
+
+
+def _peak_of(process: Path) -> float:
+    """In MB; 0 once it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        found = re.search(r"VmHWM:\s+(\d+)", (process / "status").read_text())
+        return int(found[1]) / _KILOBYTES if found else 0.0
+    return 0.0
