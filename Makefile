@@ -244,7 +244,7 @@ architecture: setup ## draw the packages and their imports again (docs/images/pa
 pictures: setup ## take the pictures of the pages again, while `make run` runs a new demo
 	$(BIN)/python -m docs.site.take_pictures
 
-bench: setup ## speed, side by side with the machine's limits; QUICK=1: five minutes; COMPARE=REF: than at a commit
+bench: setup ## speed, side by side with the machine's limits; QUICK=1: less data; COMPARE=REF: than at a commit
 	@SABOT_BENCH_QUICK=$(QUICK) $(BIN)/python -m $(if $(COMPARE),benchmarks.compare $(COMPARE),benchmarks) $(ONLY)
 
 drill: setup ## lose the database of a casino in play and bring it back: ONLY=restore or ONLY=failover

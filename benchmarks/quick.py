@@ -1,4 +1,4 @@
-"""`make bench QUICK=1`: the same parts with less data and fewer runs, in under five minutes.
+"""`make bench QUICK=1`: most parts with less data and fewer runs.
 
 Its figures vary more. They are printed, and not among those that are quoted.
 """
