@@ -44,20 +44,15 @@ def is_resumed(steps: Iterable[SignedStep], *, permission: str) -> bool:
         return False
     verifier = SignatureVerifier()
     return all(
-        _is_signed(step, verifier)
-        and _is_entitled(step.actor_user_id, permission=permission, at=step.at)
+        _is_signed(step, verifier) and is_entitled(step.actor_user_id, permission, at=step.at)
         for step in steps
     )
 
 
 def require_entitled(actor: Actor, *, permission: str, at: datetime) -> None:
     """Raises PersonRequired, or NotEntitled unless signed decisions gave the person such a role."""
-    if not _is_entitled(require_person(actor), permission=permission, at=at):
+    if not is_entitled(require_person(actor), permission, at=at):
         raise NotEntitled(f"found no role by a signed decision; needed one that may {permission}")
-
-
-def _is_entitled(account: int, *, permission: str, at: datetime) -> bool:
-    return is_entitled(account, permission, at=at)
 
 
 def _is_signed(step: SignedStep, verifier: SignatureVerifier) -> bool:

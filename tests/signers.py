@@ -117,7 +117,7 @@ def give_earlier_roles(account: int) -> None:
     roles = User.groups.through.objects.filter(user_id=account).values_list(
         "group__name", flat=True
     )
-    with as_owner() as may_give:
+    with as_login() as may_give:
         if may_give:
             EarlierRoles.objects.get_or_create(
                 person_id=account,
@@ -135,7 +135,7 @@ def give_accounts() -> None:
 
 
 @contextmanager
-def as_owner() -> Iterator[bool]:
+def as_login() -> Iterator[bool]:
     """Django's connection has the rights of who logged in; whether that is the owner of tables."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user, session_user")

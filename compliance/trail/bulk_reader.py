@@ -17,7 +17,7 @@ from compliance.trail.encoding import LEAF_PREFIX
 from compliance.trail.key_ranges import KeyRange
 from compliance.trail.log.merkle_tree import HASH_BYTES
 
-AT_ONCE: Final = 2_048
+_AT_ONCE: Final = 2_048
 
 _AT: Final = """
     (pg_catalog.extract('epoch', at) OPERATOR(pg_catalog.*) 1000000::pg_catalog.numeric)
@@ -62,7 +62,7 @@ class StoredRecords(NamedTuple):
 
 
 def stored_records(keys: KeyRange) -> Iterator[StoredRecords]:
-    """The records of a key range, ordered by id; ``AT_ONCE`` at most are in memory."""
+    """The records of a key range, ordered by id; ``_AT_ONCE`` at most are in memory."""
     connection.ensure_connection()
     cursor = cast("psycopg.Cursor[Any]", connection.connection.cursor())
     query = _RECORDS.format(at=_AT, text=_TEXT, within=keys.holds("id"))
@@ -73,7 +73,7 @@ def stored_records(keys: KeyRange) -> Iterator[StoredRecords]:
     with connection.wrap_database_errors, cursor, cursor.copy(query) as copy:
         for content in copy:
             row = bytes(content)
-            if row[_BATCH] != batch or row[_TIME] != time or len(stored) == AT_ONCE:
+            if row[_BATCH] != batch or row[_TIME] != time or len(stored) == _AT_ONCE:
                 if stored:
                     yield _read(batch, time, positions, stored, computed)
                 row = row.removeprefix(_HEADER)

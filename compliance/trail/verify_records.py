@@ -105,8 +105,9 @@ class _BatchCheck:
         for read in members:
             if read.at != expected:
                 other_time = read.at
-            following = self._last + 1, self._last + 1 + len(read.stored)
-            if read.stored == read.computed and read.positions == tuple(range(*following)):
+            first = self._last + 1
+            following = tuple(range(first, first + len(read.stored)))
+            if read.stored == read.computed and read.positions == following:
                 self._last = read.positions[-1]
                 self._keep(read.positions[0], read.computed)
                 peaks.extend(b"".join(read.stored))

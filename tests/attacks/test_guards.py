@@ -113,13 +113,13 @@ GUARDS: Final = (
     ),
     Guard(
         verify_resumption.is_resumed,
-        "_is_entitled(step.actor_user_id, permission=permission, at=step.at)",
+        "is_entitled(step.actor_user_id, permission, at=step.at)",
         partial(_Halts().test_does_not_end_by_somebody_without_a_proven_role, position=1),
         passing="True",
     ),
     Guard(
         verify_resumption.require_entitled,
-        "not _is_entitled(require_person(actor), permission=permission, at=at)",
+        "not is_entitled(require_person(actor), permission, at=at)",
         _Halts().test_is_not_resumed_by_somebody_without_a_proven_role,
     ),
     # The table of the steps refuses these three as well.

@@ -49,7 +49,7 @@ class Guard(StrEnum):
     STOPPED = "payouts.integrity.stop_settlement.may_settle"
     STOP_TWO_PERSONS = "payouts.verify_resumption.is_resumed: is_same_person"
     STOP_SIGNED = "payouts.verify_resumption._is_signed"
-    STOP_ENTITLED = "payouts.verify_resumption._is_entitled"
+    STOP_ENTITLED = "payouts.verify_resumption.is_entitled"
     BUNDLE_SIGNED = "require_two_signatures: verify_row"
     BUNDLE_TWO_PERSONS = "require_two_signatures._require_two_persons"
 

@@ -125,7 +125,7 @@ _GUARDS: Final = {
     "resumptions of cases": _Guard(
         verify_resumption, "_is_signed", _is_right, _resumption_of_cases
     ),
-    "roles": _Guard(verify_resumption, "_is_entitled", _is_right, _resumption_by_giulia),
+    "roles": _Guard(verify_resumption, "is_entitled", _is_right, _resumption_by_giulia),
     "decisions about roles": _Guard(
         verify_roles._DecidedRoles, "_is_decided", _is_right, _own_role
     ),

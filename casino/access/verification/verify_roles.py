@@ -83,7 +83,7 @@ class _DecidedRoles:
     def __init__(self) -> None:
         self._verifier = SignatureVerifier()
         self._decisions: dict[int, list[_Decision]] = {}
-        self._requests: dict[UUID, UUID | None] = {}
+        self._requests: dict[UUID, UUID] = {}
         self._counts: dict[UUID, bool] = {}
 
     def accounts(self) -> set[int]:
@@ -114,7 +114,7 @@ class _DecidedRoles:
         until = at if before is None else min(at, before.record.at)
         for row in EarlierRoles.objects.filter(person_id=account, at__lte=until):
             yield _Step(row.at, frozenset(row.roles))
-        decided: set[UUID | None] = set()
+        decided: set[UUID] = set()
         for decision in self._about(account):
             record = decision.record
             if before is not None and decision.place >= before.place:

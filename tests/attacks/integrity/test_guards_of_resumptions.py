@@ -46,7 +46,7 @@ GUARDS: Final = (
     ),
     Guard(
         verify_resumption.is_resumed,
-        "_is_entitled(step.actor_user_id, permission=permission, at=step.at)",
+        "is_entitled(step.actor_user_id, permission, at=step.at)",
         partial(forged.test_somebody_without_a_proven_role_resumes_nothing, position=1),
         passing="True",
     ),
@@ -58,7 +58,7 @@ GUARDS: Final = (
     ),
     Guard(
         verify_resumption.require_entitled,
-        "not _is_entitled(require_person(actor), permission=permission, at=at)",
+        "not is_entitled(require_person(actor), permission, at=at)",
         partial(_refused, seen=1, actor=forged.ANNA, refusal=verify_resumption.NotEntitled),
     ),
     Guard(

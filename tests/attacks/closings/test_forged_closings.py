@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from functools import partial
 from typing import Any, Final, cast
 
 import psycopg
@@ -11,7 +10,6 @@ from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connection, transactio
 
 from compliance.exports.bundle.closing_proofs import proofs_of_closing
 from compliance.exports.scope import Snapshot, one_day
-from compliance.retention import retention_periods
 from compliance.retention.retention_periods import month_retentions
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
@@ -19,10 +17,7 @@ from compliance.signatures.verify_rows import verify_rows
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
-from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.record import record_entry
-from payouts.gaming_days import close_day as service
-from payouts.gaming_days import close_empty_days, verify_closing
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day, close_days, review_day
 from payouts.gaming_days.closing_record import closing_of, closing_record
@@ -33,7 +28,6 @@ from payouts.reconciliation.control_totals import control_totals
 from payouts.tasks import close_days_task
 from rounds.models import ClosedDay
 from tests.attacks.forgeries import as_owner, as_role, as_web, key_of, signed
-from tests.attacks.guards import Guard, unguarded
 from tests.casino_in_play import open_table
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
@@ -55,7 +49,7 @@ AT: Final = AFTER + timedelta(minutes=30)
 
 
 @pytest.fixture(autouse=True)
-def _played(fresh_casino: str) -> None:
+def played(fresh_casino: str) -> None:
     """A day with a settled round, and both persons' keys in force."""
     for actor in (GIULIA, COMPLIANCE):
         assert actor.signer is not None
@@ -242,78 +236,3 @@ class TestAClosing:
 
         assert not DayClosing.objects.exists()
         assert not ClosedDay.objects.exists()
-
-
-_unsigned: Final = TestAClosing().test_with_an_unsigned_record_is_named
-_changed: Final = TestAClosing().test_by_night_that_was_changed_is_named
-_of_night: Final = verify_closing.record_without_signature
-_last: Final = "require_last_closing()"
-GUARDS: Final = (
-    Guard(
-        verify_closing.require_last_closing,
-        "closing is None",
-        TestAClosing().test_without_totals_lets_no_further_day_be_closed,
-        noticed_by=AttributeError,
-    ),
-    Guard(
-        verify_closing.record_of_closing,
-        "require_signed(row, verifier=verifier)",
-        _unsigned,
-        passing="None",
-        noticed_by=NotInLog,  # the bundle proves it as soon as the log has it
-    ),
-    Guard(
-        verify_closing.record_of_closing,
-        "require_entitled(closing, CLOSE, verifier=verifier)",
-        TestAClosing().test_signed_by_somebody_without_a_role_is_not_closed,
-        passing="None",
-        noticed_by=NotInLog,
-    ),
-    Guard(
-        _of_night,
-        "record.actor_user_id is None or is_earlier",
-        TestAClosing().test_in_a_name_that_a_worker_recorded_is_named,
-        passing="True",
-    ),
-    Guard(
-        _of_night,
-        "record.details.get('digest') == digest.hex() == bytes(closing.digest).hex()",
-        partial(_changed, columns={"totals": {"day": "2026-11-09"}}),
-        passing="True",
-    ),
-    Guard(
-        _of_night,
-        "closing.actor",
-        partial(_changed, columns={"actor": COMPLIANCE.name}),
-        passing="'nightly closing'",
-    ),
-    Guard(
-        _of_night,
-        "closing.actor_user_id",
-        partial(_changed, columns={"actor_user_id": COMPLIANCE.user_id}),
-        passing="None",
-    ),
-    Guard(
-        service.close_day,
-        "record_decision(closing.entry, at=at, actor=actor)",
-        TestAClosing().test_without_a_key_closes_nothing,
-        passing="None",
-    ),
-    Guard(
-        verify_closing.require_last_closing, "record_of_closing(closing)", _unsigned, passing="None"
-    ),
-    Guard(close_empty_days.close_empty_days, _last, _unsigned, passing="None"),
-    Guard(service._review, _last, _unsigned, passing="None"),
-    Guard(retention_periods._reason, _last, _unsigned, passing="None"),
-)
-
-
-@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.condition)
-def test_without_its_guard_an_attack_succeeds(guard: Guard, request: pytest.FixtureRequest) -> None:
-    """The day counts as closed."""
-    guard.is_needed(request)
-
-
-def test_the_list_of_guards_is_complete() -> None:
-    """Each condition under which a closing is refused is in it."""
-    assert unguarded(verify_closing, GUARDS) == set()
