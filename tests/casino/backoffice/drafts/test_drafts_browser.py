@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from casino.access.roles import grant_roles
 from tests.casino.backoffice.conftest import PASSWORD, person
 from tests.casino.backoffice.second_factors import give_phone
-from tests.casino.backoffice.site.browser_tabs import end_session, give_code, open_tab
+from tests.casino.backoffice.site.browser_tabs import end_session, give_code, leave, open_tab
 
 _FORM = "/admin/reasons/new/"
 _ITALIAN, _ENGLISH = "Il tavolo era fermo", "The table stood still"
@@ -113,7 +113,7 @@ class TestADraft:
         stored = page.evaluate("JSON.stringify([sessionStorage, localStorage])")
         assert _ITALIAN not in stored
 
-        end_session(page)
+        leave(page)
         page.goto(f"{address}{_FORM}")
         log_in(page, "compliance")
         page.wait_for_selector("[data-draft-restored]")

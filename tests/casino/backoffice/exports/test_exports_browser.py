@@ -14,7 +14,7 @@ from compliance.exports.services.enqueue_export import enqueue_export
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import work
 from tests.casino.backoffice.second_factors import give_phone
-from tests.casino.backoffice.site.browser_tabs import end_session, enter, open_tab
+from tests.casino.backoffice.site.browser_tabs import enter, leave, open_tab
 from tests.casino_in_play import NOW, open_table
 from tests.compliance.exports.day_closings import HOUR, log, verifier_output
 from tests.compliance.exports.exported_days import CLERK
@@ -59,7 +59,7 @@ def test_a_bundle_goes_to_the_regulator(address: str, tmp_path: Path) -> None:
         enter(tab, address, "supervisor")
         sign(tab, address)
         tab.wait_for_selector("text=A second signature is required.")
-        end_session(tab)
+        leave(tab)
         enter(tab, address, "compliance")
         sign(tab, address)
         tab.wait_for_selector("text=Signed by two persons. The bundle can be sent.")

@@ -16,7 +16,7 @@ from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.second_factors import give_phone
 from tests.casino.backoffice.site.browser_tabs import add_security_key, enter, open_tab
 from tests.query_in_thread import query_in_thread
-from tests.signers import HOST, registered
+from tests.signers import HOST, give_earlier_roles, registered
 
 pytestmark = pytest.mark.slow
 
@@ -116,5 +116,7 @@ def test_without_a_key_in_force_nothing_is_saved(page: Page, address: str) -> No
 
 
 def _approve_first_key(username: str) -> None:
-    key = SigningKey.objects.get(person_id=User.objects.get(username=username).pk)
+    person = User.objects.get(username=username)
+    give_earlier_roles(person.pk)
+    key = SigningKey.objects.get(person_id=person.pk)
     root_key(key_id=key.id, at=timezone.now(), actor=HOST)

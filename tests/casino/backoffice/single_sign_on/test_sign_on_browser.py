@@ -30,7 +30,7 @@ from tests.casino.backoffice.single_sign_on.saml_peer import (
     metadata,
     right_answer,
 )
-from tests.casino.backoffice.site.browser_tabs import end_session, open_tab
+from tests.casino.backoffice.site.browser_tabs import leave, open_tab
 from tests.casino.backoffice.site.test_accessibility import violations
 from tests.ports import free_port
 
@@ -73,7 +73,10 @@ class _SamlPages(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """The page, with the answer behind its button."""
-        query = self.path.partition("?")[2]
+        path, _, query = self.path.partition("?")
+        if path != "/login":
+            self.send_error(404)  # Chromium asks for an icon
+            return
         request = Request(f"{LOGIN}?{query}")
         fields = "".join(
             f'<input type="hidden" name="{name}" value="{html.escape(value)}">'
@@ -120,7 +123,7 @@ def give_code(page: Page, step: int) -> None:
 
 def log_out(page: Page, address: str) -> None:
     """Without the cookies of Sabot's session; the provider's stay."""
-    end_session(page)
+    leave(page)
     page.goto(f"{address}/admin/login/?next=/admin/board/")
 
 

@@ -109,3 +109,9 @@ def end_session(tab: Page) -> None:
     """
     tab.wait_for_load_state("networkidle")
     tab.context.clear_cookies(name="sessionid")
+
+
+def leave(tab: Page) -> None:
+    """Ends the session with no page open: one would learn of it and move to the login by itself."""
+    tab.goto("about:blank")
+    tab.context.clear_cookies(name="sessionid")
