@@ -28,29 +28,34 @@ def celery_workers(
     processes: int = 2,
     folder: Path,
     environment: Mapping[str, str] = MappingProxyType({}),
+    code: Path = CLONE,
+    name: str = "bench",
 ) -> Iterator[None]:
     """So many hosts with so many processes each, and one beat, on DATABASE_URL and the broker.
 
     They answer when the block begins, and have finished their tasks and ended behind it.
-    ``environment`` are variables that are added to those of this process.
+    ``environment`` are variables that are added to those of this process; ``code`` is the folder of
+    another release; ``name`` begins those of the hosts.
     """
     variables = {**os.environ, **environment}
     with ExitStack() as running:
         for number in range(1, hosts + 1):
-            command = [*_CELERY, "worker", "--hostname", f"bench{number}@%h"]
+            command = [*_CELERY, "worker", "--hostname", f"{name}{number}@%h"]
             command += ["--concurrency", str(processes), "--loglevel", "WARNING"]
-            running.enter_context(_program(command, variables, log=folder / f"worker-{number}.log"))
-        beat = [*_CELERY, "beat", "--schedule", str(folder / "celerybeat"), "--pidfile="]
-        running.enter_context(_program(beat, variables, log=folder / "beat.log"))
-        _wait_for_answers(hosts)
+            log = folder / f"{name}-{number}.log"
+            running.enter_context(_program(command, variables, log=log, code=code))
+        beat = [*_CELERY, "beat", "--schedule", str(folder / f"{name}-beat"), "--pidfile="]
+        log = folder / f"{name}-beat.log"
+        running.enter_context(_program(beat, variables, log=log, code=code))
+        _wait_for_answers(name, hosts)
         yield
 
 
 @contextmanager
 def _program(
-    command: Sequence[str], environment: Mapping[str, str], *, log: Path
+    command: Sequence[str], environment: Mapping[str, str], *, log: Path, code: Path
 ) -> Iterator[None]:
-    process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=environment, cwd=CLONE)
+    process = spawn(command, log=log, ends_with_us=signal.SIGKILL, env=environment, cwd=code)
     try:
         yield
     finally:
@@ -62,9 +67,12 @@ def _program(
             process.wait()
 
 
-def _wait_for_answers(hosts: int) -> None:
+def _wait_for_answers(name: str, hosts: int) -> None:
+    names = {f"{name}{number}" for number in range(1, hosts + 1)}
+
     def all_answer() -> bool:
-        return len(current_app.control.ping(timeout=_ANSWER_SECONDS) or ()) == hosts
+        answers = current_app.control.ping(timeout=_ANSWER_SECONDS) or ()
+        return names <= {host.partition("@")[0] for answer in answers for host in answer}
 
     if not wait_until(all_answer, seconds=_READY_SECONDS):
         raise TimeoutError(f"{hosts} workers did not answer within {_READY_SECONDS} seconds")

@@ -13,6 +13,13 @@ from typing import Final
 from casino.embedded.server_paths import CLONE
 
 ARCHIVE: Final = CLONE / "tests" / "golden" / "previous-release.tar.xz"
+RELEASE: Final = (
+    ("migrate",),
+    ("grant_roles",),
+    ("grant_database_roles", "--make"),  # a release may have a new one
+    ("verify_schema",),
+)
+"""The commands of an upgrade, once for all hosts."""
 _MIGRATION: Final = re.compile(r".+/migrations/\d{4}_\w+\.py")
 
 

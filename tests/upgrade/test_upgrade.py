@@ -31,7 +31,7 @@ from tests.crash.final_checks import (
 )
 from tests.processes import Worker, wait_until
 from tests.repetitions import repeated
-from tests.upgrade.previous_release import unpack
+from tests.upgrade.previous_release import RELEASE, unpack
 
 _SEED: Final = 20261126
 _CROWD: Final = 5_000
@@ -48,12 +48,6 @@ make_tables(at=timezone.now(), actor=Actor("test"))
 EarlierTable.objects.bulk_create([EarlierTable(table=table) for table in Table.objects.all()])
 EarlierRuleSet.objects.bulk_create([EarlierRuleSet(digest=it.digest) for it in RULE_SETS.values()])
 """
-_RELEASE: Final = (
-    ("migrate",),
-    ("grant_roles",),
-    ("grant_database_roles", "--make"),  # a release may have a new one
-    ("verify_schema",),
-)
 _log = logging.getLogger(__name__)
 
 
@@ -164,7 +158,7 @@ def migrated_under_load(traffic: Traffic, url: str, folder: Path) -> LockWaits:
     """Takes the steps of a release while rounds arrive, and watches the locks."""
     before = Round.objects.count()
     with watched_lock_waits(url) as waits:
-        for command in _RELEASE:
+        for command in RELEASE:
             with (folder / "release.log").open("ab") as log:
                 step = subprocess.Popen(
                     [sys.executable, "manage.py", *command],
