@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -14,12 +15,15 @@ from django.utils import timezone
 from psycopg import sql
 
 from benchmarks.data.feeds import MIX_TABLES, Feeds
+from casino.access.models.roles import ROLES_GIVEN_ON_HOST
+from casino.access.roles import ADMINISTRATOR
 from casino.devserver.demo import make_tables
 from casino.embedded.addresses import DATABASE, database_url
 from casino.embedded.server_paths import ServerPaths
 from compliance.signatures.manage_keys import register_key, root_key
 from compliance.signatures.software_key import SoftwareKey
 from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
 from rounds.models import EarlierRuleSet, EarlierTable, Table
 from rounds.rules.catalogue import RULE_SETS
 
@@ -40,7 +44,8 @@ class Workspace:
     def prepare(self) -> None:
         """Makes what every database of the run is copied from: migrated, tables registered."""
         call_command("migrate", verbosity=0)
-        register_tables(_person())
+        long_ago = timezone.now() - 2 * settings.DECISION_DELAY
+        register_tables(signing_person("benchmark", 1, role=ADMINISTRATOR, at=long_ago))
         connection.close()
 
     @contextmanager
@@ -100,18 +105,14 @@ def register_tables(actor: Actor) -> None:
     EarlierRuleSet.objects.bulk_create(rules)
 
 
-def _person() -> Actor:
-    """Somebody who signs the limits of the tables."""
+def signing_person(name: str, account: int, *, role: str, at: datetime) -> Actor:
+    """Somebody with a role and a key in force, both by the host."""
     key = SoftwareKey.generate()
-    person = Actor("benchmark", 1, key)
-    long_ago = timezone.now() - 2 * settings.DECISION_DELAY
+    person = Actor(name, account, key)
+    given = Entry(ROLES_GIVEN_ON_HOST, f"user:{account}", {"roles_after": [role]})
+    record_entries([given], at=at, actor=BENCHMARK)
     row = register_key(
-        public=key.public,
-        credential_id=key.credential_id,
-        label="benchmark",
-        is_software=False,
-        at=long_ago,
-        actor=person,
+        public=key.public, credential_id=key.credential_id, label=name, at=at, actor=person
     )
-    root_key(key_id=row.id, at=long_ago, actor=BENCHMARK)
+    root_key(key_id=row.id, at=at, actor=BENCHMARK)
     return person

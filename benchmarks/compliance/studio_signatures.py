@@ -23,10 +23,8 @@ from benchmarks.data.feeds import START
 from benchmarks.figures import Figure
 from benchmarks.processor_time import Spent, spend
 from benchmarks.quick import sized
-from benchmarks.workspace import BENCHMARK, Workspace
-from compliance.signatures.manage_keys import register_key, root_key
-from compliance.signatures.software_key import SoftwareKey
-from compliance.trail.actor import WORKER, Actor
+from benchmarks.workspace import BENCHMARK, Workspace, signing_person
+from compliance.trail.actor import WORKER
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.models import Bet, Round, SignedBatch, Table
 from rounds.services.ingest_signed_lines import ingest_with_signatures
@@ -76,7 +74,8 @@ def measure_stored_signatures(place: Workspace) -> list[Figure]:
 
 def _register(key: Ed25519PrivateKey, *, at: datetime) -> None:
     """Two persons register the studio's key for all tables."""
-    proposer, approver = _person("Proposer", 1, at=at), _person("Approver", 2, at=at)
+    proposer = signing_person("Proposer", 1, role="compliance", at=at)
+    approver = signing_person("Approver", 2, role="compliance", at=at)
     proposed = propose_studio_key(
         studio="benchmark",
         public_key=to_base64url(raw_public_key(key.public_key())),
@@ -88,17 +87,6 @@ def _register(key: Ed25519PrivateKey, *, at: datetime) -> None:
         actor=proposer,
     )
     approve_studio_key(key_id=proposed.pk, at=at, actor=approver)
-
-
-def _person(name: str, user_id: int, *, at: datetime) -> Actor:
-    """A person with a signing key in force."""
-    key = SoftwareKey.generate()
-    actor = Actor(name, user_id, key)
-    row = register_key(
-        public=key.public, credential_id=key.credential_id, label=name, at=at, actor=actor
-    )
-    root_key(key_id=row.id, at=at, actor=BENCHMARK)
-    return actor
 
 
 def _signature_lines(feed: Path, key: Ed25519PrivateKey) -> list[bytes]:
@@ -122,7 +110,7 @@ def _pair(place: Workspace, feed: Path, signatures: list[bytes]) -> _Pair:
 
 def _require_signatures() -> None:
     at = timezone.now()
-    person = _person("Floor manager", 3, at=at - _VALID)
+    person = signing_person("Floor manager", 3, role="supervisor", at=at - _VALID)
     for table in Table.objects.all():
         require_signatures(table_id=table.pk, note="benchmark", seen=0, at=at, actor=person)
 

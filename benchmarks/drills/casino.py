@@ -98,8 +98,9 @@ def _fill() -> None:
     gc.disable()  # it would take half of the time
     call_command("migrate", verbosity=0)
     gc.enable()
-    make_people(passwords_file=settings.VAR_DIR / "passwords.json")
-    make_signing_keys(at=timezone.now() - 2 * settings.DECISION_DELAY)
+    before = timezone.now() - 2 * settings.DECISION_DELAY
+    make_people(passwords_file=settings.VAR_DIR / "passwords.json", at=before)
+    make_signing_keys(at=before)
     register_tables(demo_person("administrator"))
 
 

@@ -190,7 +190,7 @@ def _signatures_were_refused_by_wrong_clocks_only(outcome: Outcome) -> Iterable[
 def _nothing_ended_by_itself(outcome: Outcome) -> Iterable[str]:
     for name, program in outcome.place.programs.items():
         for at in program.ended_by_itself:
-            if not outcome.played.stops_calls_at(at):
+            if not outcome.played.stops_calls(at):
                 yield f"{name} ended by itself at {at - outcome.played.began:.0f} s"
 
 

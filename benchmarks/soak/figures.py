@@ -37,9 +37,10 @@ def calls_that_failed(calls: Sequence[Call], played: Played) -> FailedCalls:
 
 
 def _is_explained(call: Call, played: Played) -> bool:
-    times = (call.at, call.at + call.seconds)
-    in_browser = call.what.startswith("browser") and any(map(played.stops_people_at, times))
-    return in_browser or any(map(played.stops_calls_at, times))
+    in_browser = call.what.startswith("browser")
+    return (
+        in_browser and played.stops_people(call.at, seconds=call.seconds)
+    ) or played.stops_calls(call.at, seconds=call.seconds)
 
 
 def refused_signatures(
@@ -77,7 +78,11 @@ def latency_of(calls: Iterable[Call]) -> Latency | None:
 
 
 class Growth(NamedTuple):
-    """How the memory of a process changed in the second half of its longest life."""
+    """How the memory of a process changed in the second half of its longest life.
+
+    By lines through both halves of this time, of which the flatter one counts: what is loaded once,
+    as for the first error of a kind, is a step and no growth.
+    """
 
     name: str
     seconds: float
@@ -106,12 +111,23 @@ def memory_growth(samples: Sequence[Memory]) -> list[Growth]:
 def _growth_of(life: Sequence[Memory]) -> Growth | None:
     seconds = life[-1].at - life[0].at
     warm = [it for it in life if it.at - life[0].at >= seconds / 2]
-    if len(warm) < _FEW or seconds < _LEAST_SECONDS:
+    if seconds < _LEAST_SECONDS:
         return None
-    times = [it.at - warm[0].at for it in warm]
-    slope, first = linear_regression(times, [it.kb for it in warm])
-    last = first + slope * times[-1]
-    return Growth(warm[0].name, times[-1], int(first), int(last), slope * _AN_HOUR)
+    lasted = warm[-1].at - warm[0].at
+    begun = [it for it in warm if it.at - warm[0].at <= lasted / 2]
+    ended = [it for it in warm if it.at - warm[0].at >= lasted / 2]
+    if min(len(begun), len(ended)) < _FEW:
+        return None
+    (slope, first), (slope_to_end, _) = _line_of(begun), _line_of(ended)
+    slope = min(slope, slope_to_end)
+    return Growth(warm[0].name, lasted, int(first), int(first + slope * lasted), slope * _AN_HOUR)
+
+
+def _line_of(samples: Sequence[Memory]) -> tuple[float, float]:
+    """The slope of a line through the samples, and where it begins."""
+    times = [it.at - samples[0].at for it in samples]
+    slope, first = linear_regression(times, [it.kb for it in samples])
+    return slope, first
 
 
 def rates(samples: Sequence[Sample], *, every: float) -> Iterator[tuple[float, float]]:

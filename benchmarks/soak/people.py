@@ -74,7 +74,7 @@ def make_all(place: Installation) -> People:
     for name, names in OPERATORS.items():
         passwords[name] = secrets.token_urlsafe()
         make_person(name, names, password=passwords[name])
-    make_signing_keys(at=at)
+    make_signing_keys(at=timezone.now())
     place.trust_first_keys(_roots())
     settings.SIGNING_KEY_ROOTS = _roots().split(",")
     if head := append_to_log(log_key, now=timezone.now()):

@@ -26,13 +26,18 @@ class Played:
     failed: list[str] = field(default_factory=list)
     """Faults that could not be played, as sentences."""
 
-    def stops_calls_at(self, at: float) -> bool:
-        """Whether calls may fail at this time: in a fault that says so, or soon after it."""
-        return self._is_soon_after(at, [it for it in self.faults if it.kind.stops_calls])
+    def stops_calls(self, at: float, *, seconds: float = 0) -> bool:
+        """Whether a call may fail that began then: it met a fault that says so, or was soon after.
 
-    def stops_people_at(self, at: float) -> bool:
-        """Whether people in a browser may fail at this time, where programs do not."""
-        return self._is_soon_after(at, [it for it in self.faults if it.kind.stops_people])
+        A call that waits longer than a fault lasts begins before it and ends after it.
+        """
+        stopping = [it for it in self.faults if it.kind.stops_calls]
+        return self._meets(stopping, at, seconds)
+
+    def stops_people(self, at: float, *, seconds: float) -> bool:
+        """Whether people in a browser may fail then, where programs do not."""
+        stopping = [it for it in self.faults if it.kind.stops_people]
+        return self._meets(stopping, at, seconds)
 
     def earliest_meant(self, at: float) -> float:
         """The earliest time at which a web host may have said that it is ``at``."""
@@ -41,9 +46,9 @@ class Played:
         is_wrong = any(self.began + it.at <= before <= self.began + it.until for it in ahead)
         return before if is_wrong else at
 
-    def _is_soon_after(self, at: float, faults: Sequence[Fault]) -> bool:
+    def _meets(self, faults: Sequence[Fault], at: float, seconds: float) -> bool:
         return any(
-            self.began + fault.at <= at <= self.began + fault.until + _CALLS_WITHIN
+            self.began + fault.at <= at + seconds and at <= self.began + fault.until + _CALLS_WITHIN
             for fault in faults
         )
 

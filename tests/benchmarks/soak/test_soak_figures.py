@@ -41,6 +41,12 @@ class TestCallsThatFail:
 
         assert calls_that_failed([waited], PLAYED) == ([waited], [])
 
+    def test_that_waited_longer_than_it_lasts_are_explained(self) -> None:
+        """They began before it, and ended more than half a minute after it."""
+        waited = call(98, seconds=80)
+
+        assert calls_that_failed([waited], PLAYED) == ([waited], [])
+
     @pytest.mark.parametrize("at", [50, 176, 320])
     def test_at_other_times_are_not(self, at: float) -> None:
         """Before, after, and in a fault of the broker."""
@@ -88,6 +94,11 @@ class TestRefusedSignatures:
 
 
 class TestMemory:
+    @property
+    def flat(self) -> list[Memory]:
+        """A life of forty minutes without growth."""
+        return self.life(pid=1, kb_per_minute=0)
+
     def life(self, *, pid: int, kb_per_minute: int, minutes: int = 40) -> list[Memory]:
         """A worker that begins with 100,000 kB; the first half of its life does not count."""
         return [
@@ -108,6 +119,22 @@ class TestMemory:
         [growth] = memory_growth(self.life(pid=1, kb_per_minute=100))
 
         assert not growth.is_leak
+
+    def test_that_is_taken_once_is_none(self) -> None:
+        """A step of 40 MB in the middle: something is loaded for the first time."""
+        life = [it._replace(kb=100_000 + 40_000 * (it.at > BEGAN + 1_800)) for it in self.flat]
+
+        [growth] = memory_growth(life)
+
+        assert (growth.kb_per_hour, growth.is_leak) == (0, False)
+
+    def test_that_grows_by_steps_is_a_leak(self) -> None:
+        """By 10 MB every five minutes."""
+        life = [it._replace(kb=100_000 + 10_000 * int((it.at - BEGAN) / 300)) for it in self.flat]
+
+        [growth] = memory_growth(life)
+
+        assert growth.is_leak
 
     def test_is_that_of_the_longest_life(self) -> None:
         """A process that was killed begins again."""
