@@ -110,7 +110,7 @@ def sign_empty_days(
     """Closes the empty days together with one signature of the person, a record each.
 
     ``first`` and ``last`` are those that the person was shown, ``acknowledged`` the held rounds.
-    Raises a ``DayNotCloseable``, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises a ``DayNotCloseable``, or as ``record_decision``.
     """
     require_last_closing()
     with signed_together(actor) as signing:

@@ -30,6 +30,15 @@ class DayOutOfOrder(DayNotCloseable):
         self.needed = needed
 
 
+class DayStillBooked(DayNotCloseable):
+    """Rounds, settlements or pay-overs of the day arrived whenever it was read."""
+
+    def __init__(self, day: date, readings: int) -> None:
+        super().__init__(
+            f"found new bookings of {day} after each of {readings} readings; needed none after one"
+        )
+
+
 class UnsignedClosing(DayNotCloseable):
     """Rows say that a day is closed, but nobody signed it."""
 

@@ -14,6 +14,7 @@ from payouts.gaming_days.exceptions import (
     DayNotCloseable,
     DayNotOver,
     DayOutOfOrder,
+    DayStillBooked,
     EmptyDaysChanged,
     HeldNotAcknowledged,
     NotReconciled,
@@ -63,6 +64,9 @@ def obstacle_message(error: DayNotCloseable) -> Obstacle:
         case DayNotOver():
             message = _("The day can be closed after it ends (Rome time).")
             obstacle = Obstacle(_("The gaming day has not ended"), message)
+        case DayStillBooked():
+            message = _("Rounds or corrections of this day are still arriving. Try again shortly.")
+            obstacle = Obstacle(_("The gaming day is still being booked"), message)
         case _:
             obstacle = Obstacle(_("The gaming day cannot be closed"), str(error))
     return obstacle

@@ -8,8 +8,10 @@ from threading import Event
 import pytest
 from django.db import connection, transaction
 
+from payouts.gaming_days import close_day as closing_module
 from payouts.gaming_days.amount import Amount
 from payouts.gaming_days.close_day import close_day
+from payouts.gaming_days.exceptions import DayStillBooked
 from payouts.gaming_days.models import DayClosing
 from payouts.reconciliation.bookings import booked_on
 from payouts.reconciliation.control_totals import control_totals
@@ -35,6 +37,9 @@ from tests.processes import wait_until
 _ROUNDS = 24
 _WAITING = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 _LATER = AFTER + timedelta(minutes=1)
+_LOCKS = "SELECT 1 FROM pg_locks WHERE relation = 'payouts_reconcilerun'::regclass AND "
+_HELD = f"{_LOCKS} granted AND mode = 'AccessExclusiveLock'"
+_READS = f"{_LOCKS} NOT granted"
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +76,13 @@ def somebody_waits() -> bool:
     return rows_of(_WAITING) != []
 
 
+def hold_reading(free: Event) -> None:
+    """No day is read until the event: that reads the reconciliations, which no booking does."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE payouts_reconcilerun IN ACCESS EXCLUSIVE MODE")
+        free.wait(60)
+
+
 class TestAClosing:
     def test_waits_for_bookings(self, aside: Callable[..., "Future[object]"]) -> None:
         """An uncommitted void is in the totals of the day."""
@@ -84,6 +96,41 @@ class TestAClosing:
         assert Settlement.objects.get(sequence=2).booked_on == DAY
         assert DayClosing.objects.get().totals["all"]["corrections"] == 1
         assert_the_day_stands()
+
+    def test_does_not_block_bookings_while_it_reads_a_long_day_again(
+        self, aside: Callable[..., "Future[object]"], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The books are free by then; what arrives is in the totals."""
+        monkeypatch.setattr(closing_module, "_MOMENT", 0)
+        free = Event()
+        with transaction.atomic():
+            void("r-0", after=1, at=_LATER)
+            closing = aside(close_the_day)
+            wait_until(somebody_waits, what="the closing waits for the books")
+            aside(lambda: hold_reading(free))
+            wait_until(lambda: rows_of(_HELD) != [], what="reading is held up")
+        wait_until(lambda: rows_of(_READS) != [], what="the closing reads the day again")
+        void("r-1", after=1, at=_LATER)
+        free.set()
+        closing.result()
+
+        assert DayClosing.objects.get().totals["all"]["corrections"] == 2
+        assert_the_day_stands()
+
+    def test_gives_up_while_a_long_day_is_booked(
+        self, aside: Callable[..., "Future[object]"], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And says so; nothing is closed."""
+        monkeypatch.setattr(closing_module, "_MOMENT", 0)
+        monkeypatch.setattr(closing_module, "_READINGS", 1)
+        with transaction.atomic():
+            void("r-0", after=1, at=_LATER)
+            closing = aside(close_the_day)
+            wait_until(somebody_waits, what="the closing waits for the books")
+        with pytest.raises(DayStillBooked, match="new bookings of"):
+            closing.result()
+
+        assert not ClosedDay.objects.exists()
 
     def test_blocks_bookings(self, aside: Callable[..., "Future[object]"]) -> None:
         """Later bookings enter the next day."""
