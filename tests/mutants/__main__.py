@@ -52,6 +52,7 @@ def run(
     with tempfile.TemporaryDirectory() as folder:
         plugin = MutantRun(mutants, results, Path(folder), target.arguments)
         plugin.processes = processes
+        plugin.seconds = target.seconds
         plugin.ends_at = ends_at
         plugin.note_calls()
         pytest.main(target.arguments, plugins=[plugin])

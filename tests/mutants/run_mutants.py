@@ -29,7 +29,6 @@ from tests.mutants.run_items import (
     run_items,
 )
 
-_SECONDS: Final = 30
 _TIMES_THE_CONTROL: Final = 2
 _UNLIMITED: Final = 3_600
 _MOST_OCTETS: Final = 8 << 30
@@ -65,6 +64,7 @@ class MutantRun:
         self.folder = folder
         self.arguments = arguments
         self.processes = 1
+        self.seconds = 0
         self.ends_at = float("inf")
         self.failure = "the tests did not begin"
         """Why kills would prove nothing; empty once the tests have passed without a change."""
@@ -121,7 +121,9 @@ class MutantRun:
             self._callers = {
                 name: set(tests) for name, tests in json.loads(called.read_text()).items()
             }
-        self._seconds = _SECONDS + _TIMES_THE_CONTROL * round(max(each.seconds for each in ended))
+        self._seconds = self.seconds + _TIMES_THE_CONTROL * round(
+            max(each.seconds for each in ended)
+        )
         return "\n".join(each.output for each in ended if each.verdict != "survived")
 
     def _run_noting_calls(

@@ -8,6 +8,8 @@ class Target(NamedTuple):
 
     tests: tuple[str, ...]
     without: tuple[str, ...]
+    seconds: int = 30
+    """Of the processor, which a mutant has beyond twice what all tests take."""
 
     @property
     def arguments(self) -> list[str]:
