@@ -17,6 +17,7 @@ ASYNCAPI := import json; from casino.api.index import asyncapi_document; print(j
 SPECTRAL := @stoplight/spectral-cli@6.16.3
 FUZZER := $(VENV)/fuzzer
 MUTATIONS := $(VENV)/mutants
+PEERS := $(VENV)/peers
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
 # Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
@@ -49,11 +50,13 @@ setup: $(DEVELOPMENT) ## .venv with everything pinned; PYTHON=python3.12 for ano
 # What is installed is what the lock says, file by file: nothing is resolved anew.
 define install
 	@echo "installing the packages pinned in $(1)"
+	@touch $(@D)/.unfinished
 	@if command -v uv >/dev/null; \
 	  then uv pip install --quiet --python $(2)/python --require-hashes --no-deps -r $(1); \
 	  else $(2)/python -m pip install -qq --no-input --disable-pip-version-check \
 	    --require-hashes --no-deps -r $(1); \
 	fi
+	@rm $(@D)/.unfinished
 	@touch $@
 endef
 
@@ -64,8 +67,9 @@ $(DEVELOPMENT): requirements-dev.lock $(RUNTIME)
 	$(call install,requirements-dev.lock,$(BIN))
 
 # Written anew, and so newer than what was installed, only when .venv had to be made: there is none,
-# it is another Python's than the one named, its Python is gone, or the clone was moved. Pythons that
-# Sabot was tested on come first; a newer one is tried with a warning.
+# an installation into it was interrupted, it is another Python's than the one named, its Python is
+# gone, or the clone was moved. Pythons that Sabot was tested on come first; a newer one is tried with
+# a warning.
 $(VENV)/.made: FORCE
 	@tell='import sys, os; print(sys.version.split()[0], os.path.realpath(sys.base_prefix))'; \
 	runs='import sys; sys.exit(not sys.version_info >= (3, 11))'; \
@@ -77,7 +81,7 @@ $(VENV)/.made: FORCE
 	else \
 	  wanted=$$($(BIN)/python -c "$$tell" 2>/dev/null); \
 	fi; \
-	if [ -z "$$wanted" ] || [ "$$wanted in $(CURDIR)" != "$$(cat $@ 2>/dev/null)" ]; then \
+	if [ -z "$$wanted" ] || [ -e $(@D)/.unfinished ] || [ "$$wanted in $(CURDIR)" != "$$(cat $@ 2>/dev/null)" ]; then \
 	  for fits in "$$tested" "$$runs"; do \
 	    [ -n "$$python" ] && break; \
 	    for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -103,12 +107,12 @@ run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often, PARTS=3 runs a third
+test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often, PARTS=3 runs a third
 	@SABOT_TEST_SHARE=$(SHARE) SABOT_TEST_PARTS=$(PARTS) PYTHONHASHSEED=$(SEED) \
 	  $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
-test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed ## both
+test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
@@ -140,6 +144,13 @@ mutants: setup $(MUTATIONS)/.installed ## change the rules in many places, list 
 $(MUTATIONS)/.installed: requirements-mutants.lock $(DEVELOPMENT)
 	@$(BIN)/python -m venv --clear $(MUTATIONS)
 	$(call install,requirements-mutants.lock,$(MUTATIONS)/bin)
+
+$(PEERS)/.installed: requirements-peers.lock $(DEVELOPMENT)
+	@echo "installing the packages pinned in $<"
+	@$(BIN)/python -m venv --clear $(PEERS)
+	@$(PEERS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
+	  --require-hashes --no-deps --ignore-requires-python -r $<
+	@touch $@
 
 check: setup ## style, types, who imports whom, migrations, templates, links of the documentation
 	$(BIN)/ruff format --check .
@@ -233,6 +244,7 @@ lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, i
 	@$(LOCK) --output-file requirements-api.lock requirements-api.txt
 	@$(LOCK) --output-file requirements-fuzzing.lock requirements-fuzzing.txt
 	@$(LOCK) --output-file requirements-mutants.lock requirements-mutants.txt
+	@$(subst 3.11,3.12,$(LOCK)) --output-file requirements-peers.lock requirements-peers.txt
 
 docs: setup ## the documentation as a site, in var/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -22,7 +22,7 @@ TABLES: Final = """
     casino_accessrequest            ra    r       .     .         r
     casino_directoryaccount         rawd  r       .     .         r
     casino_directorymembership      ra    r       .     .         r
-    casino_earlierroles             r     r       .     r         r
+    casino_earlierroles             r     r       r     r         r
     casino_loginfailure             rawd  .       .     .         .
     casino_opensession              rawd  .       .     .         .
     django_admin_log                ra    .       .     .         .

@@ -22,6 +22,7 @@ urlpatterns = [
     path("api/v1/", include("casino.api.exports.urls")),
     path("api/v1/", include("casino.api.urls")),  # last: it matches everything
     path("scim/v2/", include("casino.api.scim.urls")),
+    path("log/", include("casino.api.log.urls")),
     path("admin/", include("casino.backoffice.security.urls")),
     path("admin/", include("casino.backoffice.urls")),
     path("admin/", include("casino.backoffice.integrations.urls")),

@@ -23,7 +23,7 @@ from tests.signers import signing
 
 NOW = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 STUDIO = Actor("studio")
-FLOOR = signing("test", 90)
+FLOOR = signing("test", 90, roles=["administrator"])
 """Who sets up tables, with a key to sign their limits."""
 
 

@@ -115,6 +115,8 @@ def _migrate_and_grant() -> None:
     migrate()
     grant_roles()
     call_command("grant_database_roles", "--make", verbosity=0)
+    with connection.cursor() as cursor:  # below are the numbers of persons without an account
+        cursor.execute("ALTER SEQUENCE auth_user_id_seq RESTART WITH 100")
 
 
 @pytest.fixture

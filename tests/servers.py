@@ -54,6 +54,7 @@ OF_THE_TESTS: Final = {
     "SANDBOX": "false",
     "COMPILED_RULES": os.environ.get("COMPILED_RULES", "no"),  # mutants and the like are sources
     "SOFTWARE_KEYS": "false",
+    "LOG_POLICY_FILE": "",  # also in a clone in which a demo has run
     "SIGNING_KEY_ROOTS": "any",  # else each test would name its own
     "OPERATOR_NAME": "",
     "OPERATOR_LICENCE": "",

@@ -1,7 +1,7 @@
 """Persons with signing keys, for tests."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
@@ -74,10 +74,19 @@ def approved(name: str, user_id: int, *, by: Person, at: datetime = AT, **key: A
 
 
 class FirstKey:
-    """Signs for a person. In each database its key becomes a first one when it is used."""
+    """Signs for a person. In each database its key becomes a first one when it is used.
 
-    def __init__(self, actor: Actor, key: SoftwareKey | None = None) -> None:
-        self._actor, self.key = actor, key or SoftwareKey.generate()
+    Then its person has roles as well: those of the user's groups, or these.
+    """
+
+    def __init__(
+        self,
+        actor: Actor,
+        key: SoftwareKey | None = None,
+        *,
+        roles: Sequence[str] = MONEY_DECIDER_ROLES,
+    ) -> None:
+        self._actor, self.key, self._roles = actor, key or SoftwareKey.generate(), roles
 
     def sign(self, text: str) -> Assertion:
         """The assertion that signs the text."""
@@ -100,20 +109,19 @@ class FirstKey:
         SigningKeyStep.objects.create(
             key=row, sequence=1, action="rooted", in_force_from=EARLY, at=EARLY, actor=HOST.name
         )
-        give_earlier_roles(row.person_id)
+        give_earlier_roles(row.person_id, self._roles)
 
 
 def with_roles(name: str, user_id: int, *roles: str) -> Actor:
-    """A person who signs, with these roles since long ago."""
-    EarlierRoles.objects.create(person_id=user_id, roles=[*roles], at=EARLY)
+    """A person whose key signs already, with these roles since long ago."""
     actor = Actor(name, user_id)
-    key = FirstKey(actor)
+    key = FirstKey(actor, roles=roles)
     key.approve()
     return actor._replace(signer=key)
 
 
-def give_earlier_roles(account: int) -> None:
-    """Since long ago: those of the user's groups, or all that decide about money."""
+def give_earlier_roles(account: int, otherwise: Sequence[str] = MONEY_DECIDER_ROLES) -> None:
+    """Since long ago: those of the user's groups, if there is one."""
     roles = User.groups.through.objects.filter(user_id=account).values_list(
         "group__name", flat=True
     )
@@ -121,7 +129,7 @@ def give_earlier_roles(account: int) -> None:
         if may_give:
             EarlierRoles.objects.get_or_create(
                 person_id=account,
-                defaults={"roles": sorted(roles) or [*MONEY_DECIDER_ROLES], "at": EARLY},
+                defaults={"roles": sorted(roles) or [*otherwise], "at": EARLY},
             )
 
 
@@ -148,10 +156,10 @@ def as_login() -> Iterator[bool]:
             cursor.execute(f"SET ROLE {role}")
 
 
-def signing(name: str, user_id: int) -> Actor:
-    """A person who signs, with a key in force since long ago."""
+def signing(name: str, user_id: int, roles: Sequence[str] = MONEY_DECIDER_ROLES) -> Actor:
+    """A person who signs, with a key in force and these roles since long ago."""
     actor = Actor(name, user_id)
-    return actor._replace(signer=FirstKey(actor))
+    return actor._replace(signer=FirstKey(actor, roles=roles))
 
 
 ANOTHER: Final = signing("Zita Another", 9_001)

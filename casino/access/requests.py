@@ -27,8 +27,8 @@ from casino.access.notices import notify_about
 from casino.access.roles import ADMINISTRATOR, are_kept_apart, is_powerful
 from casino.access.verification.signed_access import row_of_request
 from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.signature_verifier import UnsignedDecision
 from compliance.signatures.verify_rows import require_signed
-from compliance.signatures.verify_signatures import UnsignedDecision
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.people import name_of
 from compliance.trail.record import Entry
@@ -92,7 +92,7 @@ def request_access(
     """Requests a change, or executes it at once if no deciding role is concerned.
 
     ``roles`` are the person's roles afterwards; None keeps them. ``actor`` is the user of the
-    request, who signs. Raises AccessError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    request, who signs. Raises AccessError, or as ``record_decision``.
     """
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=person.pk)

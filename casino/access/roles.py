@@ -44,6 +44,15 @@ _SIGNING_KEYS: Final = (
 
 _KEYS: Final = ("view_apikey", "manage_keys")  # never together with a decision about money
 
+_OF_ADMINISTRATORS: Final = (
+    ("auth", _PEOPLE),
+    ("casino", _ACCESS),
+    ("rounds", _OF_TABLES),
+    ("api", _KEYS),
+    ("signatures", _SIGNING_KEYS),
+)
+"""By application."""
+
 AUDITOR: Final = "auditor"
 """Views everything; every page view is recorded."""
 
@@ -193,6 +202,14 @@ _ACTIONS: Final = {
 """The roles that have each permission to act."""
 
 
+def roles_with(permission: str) -> frozenset[str]:
+    """The roles that have this permission to act, without its application."""
+    roles = {*_ACTIONS.get(permission, ())}
+    if any(permission in permissions for _app, permissions in _OF_ADMINISTRATORS):
+        roles.add(ADMINISTRATOR)
+    return frozenset(roles)
+
+
 def grant_roles() -> dict[str, Group]:
     """Creates or updates every role with exactly its permissions; idempotent.
 
@@ -236,10 +253,8 @@ def _permissions_by_role() -> dict[str, set[int]]:
         | (requests if role in ACCESS_VIEWER_ROLES else set())
         for role in VIEWER_ROLES
     }
-    people = named(["auth"], _PEOPLE) | named(["casino"], _ACCESS)
-    roles[ADMINISTRATOR] = people | named(["rounds"], _OF_TABLES) | named(["api"], _KEYS)
-    roles[ADMINISTRATOR] |= named(["signatures"], _SIGNING_KEYS)
-    return roles
+    of_administrators = (named([app], permissions) for app, permissions in _OF_ADMINISTRATORS)
+    return roles | {ADMINISTRATOR: set().union(*of_administrators)}
 
 
 def is_powerful(roles: Collection[str]) -> bool:

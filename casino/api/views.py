@@ -9,6 +9,7 @@ one transaction: change, audit record and stored answer are committed together o
 import logging
 from collections.abc import Callable
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
@@ -206,7 +207,7 @@ class ApiView(APIView):
 
     def _problem_response(self, error: Exception, request: Request) -> HttpResponse:
         problem = problem_of(error, request) or Problem(problems.FAILED)
-        if problem.kind in (problems.FAILED, problems.UNAVAILABLE):
+        if problem.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.error("call %s failed", self.call_id, exc_info=error)
         try:
             self._record(request, Outcome(problem.status_code, problem.kind.slug))

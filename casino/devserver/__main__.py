@@ -25,6 +25,7 @@ from casino.devserver.address import announced_in, listen_on_free_port
 from casino.devserver.parent import is_child_of_make, make_was_interrupted
 from casino.devserver.programs import other_workers, settling_programs
 from casino.devserver.watch import Program, Server, Watch
+from casino.devserver.witnesses import witness_programs
 from casino.embedded import CannotStart, clone_paths, start_postgres, start_valkey
 from casino.embedded.addresses import database_url
 from casino.embedded.process import end_with_parent
@@ -35,6 +36,7 @@ from compliance.storage.database_roles.role import ROLES, DatabaseRole
 
 _VAR: Final = CLONE / "var"
 _FEED: Final = _VAR / "demo" / "demo-feed.ndjson"
+_WITNESSES: Final = _VAR / "demo" / "witnesses"
 _FORMER_ROLE: Final = "sabot_app"
 """That of web and workers, in a clone of an earlier release."""
 _FIRST_PORT: Final = 8000
@@ -82,6 +84,7 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
     _manage(watch, "put_rules_in_force", "--verbosity=0")
     _manage(watch, "grant_roles", "--verbosity=0")
     _manage(watch, "demo", "--people")
+    _start_witnesses(watch)
     environments = _environments(watch)
     web, feed = environments[DatabaseRole.WEB], environments[DatabaseRole.FEED]
     _manage(watch, "verify_schema", "--verbosity=0")
@@ -103,6 +106,18 @@ def _run(watch: Watch, announce: Callable[[str], None]) -> None:
         _fill_history(watch, web)
         while True:
             _tick(watch)
+
+
+def _start_witnesses(watch: Watch) -> None:
+    """Two witnesses cosign the demo's audit log, unless the environment names others."""
+    if "LOG_POLICY_FILE" in os.environ:
+        return
+    _manage(watch, "demo", "--witnesses")
+    programs = witness_programs(_WITNESSES)
+    for program in programs:
+        watch.start(program)
+    if not programs:
+        _console.print("no OpenSSL 3 here: the audit log of this demo has no witnesses")
 
 
 def _fill_history(watch: Watch, environment: Mapping[str, str]) -> None:

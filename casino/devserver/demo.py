@@ -78,20 +78,23 @@ def _make_table(code: str, name: str, rules: str, *, at: datetime, actor: Actor)
                 limit_stakes(table_id=table.pk, limits=limits, seen=NO_SET, at=at, actor=actor)
 
 
-def make_people(*, passwords_file: Path) -> dict[str, str]:
+def make_people(*, passwords_file: Path, at: datetime | None = None) -> dict[str, str]:
     """Creates a user for every role and a second administrator; returns their passwords.
 
-    All have a phone (``code_of``). The passwords are random, generated once for
-    this clone and stored in a file that only its owner may read.
+    They have their roles from ``at`` on; from now on by default. All have a phone (``code_of``).
+    The passwords are random, generated once for this clone and stored in a file that only its owner
+    may read.
     """
     passwords = _stored_passwords(passwords_file)
     grant_roles()
     for name, names in PEOPLE.items():
-        make_person(name, names, password=passwords[name])
+        make_person(name, names, password=passwords[name], at=at)
     return passwords
 
 
-def make_person(username: str, names: tuple[str, str], *, password: str) -> None:
+def make_person(
+    username: str, names: tuple[str, str], *, password: str, at: datetime | None = None
+) -> None:
     """Creates a user with a phone, and with the role that the user name begins with. Idempotent.
 
     ``names`` are the first and the last one. The roles have been granted.
@@ -109,19 +112,20 @@ def make_person(username: str, names: tuple[str, str], *, password: str) -> None
     if not user.check_password(password):
         user.set_password(password)
         user.save(update_fields=["password"])
-    _give_role(user, Group.objects.get(name=username.partition("-")[0]))
+    role = Group.objects.get(name=username.partition("-")[0])
+    _give_role(user, role, at=at or timezone.now())
     if not Authenticator.objects.filter(user=user, type=PHONE).exists():
         store_phone(user, new_phone_secret())
 
 
-def _give_role(user: User, role: Group) -> None:
+def _give_role(user: User, role: Group, *, at: datetime) -> None:
     if roles_of(user) == [role.name]:
         return
     details = {"account": user.username, "roles_after": [role.name]}
     given = Entry(ROLES_GIVEN_ON_HOST, f"user:{user.pk}", details)
     with transaction.atomic():
         user.groups.set([role])
-        record_entries([given], at=timezone.now(), actor=Actor("demo"))
+        record_entries([given], at=at, actor=Actor("demo"))
 
 
 def make_signing_keys(*, at: datetime) -> None:

@@ -34,6 +34,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "expiries": keys.nothing_expires_soon,
     "audit log": keys.log_is_signed,
     "end of the log": keys.log_is_whole,
+    "witnesses": keys.witnesses_cosign,
     "log key": keys.log_key_is_readable,
     "siem": siem.events_are_sent,
     "single sign-on": sign_on.provider_is_usable,

@@ -13,6 +13,8 @@
 | CELERY_BROKER_URL | Valkey, Redis or RabbitMQ | the clone's own embedded Valkey |
 | CELERY_BROKER_CA | its authority's certificate, for `amqps://`, `rediss://` | the system's |
 | LOG_KEY_FILE | the key that signs the audit log; for workers only | nothing is signed |
+| LOG_ORIGIN | its name in checkpoints; for the same workers | none; `demo.invalid/log` in a demo |
+| LOG_POLICY_FILE | the witnesses that cosign the log, and how many must | none; those of the demo |
 | CELERY_QUEUE | the queue; installations that share a broker need different ones | `sabot` |
 | SECRET_KEY | Django's signing key | a random one kept in `var/` |
 | SECRET_KEY_FALLBACKS | former keys, which still verify and decrypt | none |

@@ -1,11 +1,12 @@
 """What is verified of the installation and its records."""
 
+import re
 import sys
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.settings.environment import env
+from casino.settings.environment import DEMO, VAR_DIR, env
 
 # Who may sign a release is said from outside; the list lies where the release was installed.
 RELEASE_KEYS = env.list("RELEASE_KEYS", default=[])
@@ -28,3 +29,21 @@ for _name, _found, _most in (
 
 # The private key that signs tree heads of the audit log. Only the worker's environment names it.
 LOG_KEY_FILE = env.str("LOG_KEY_FILE", default="")
+# The name of the log in its checkpoints, for the same workers.
+LOG_ORIGIN = env.str("LOG_ORIGIN", default="demo.invalid/log" if DEMO else "")
+if not re.fullmatch(r"[!-*,-~]{0,200}", LOG_ORIGIN):
+    raise ImproperlyConfigured(
+        f"LOG_ORIGIN: found {LOG_ORIGIN!r}; needed up to 200 ASCII characters, no white space, no +"
+    )
+# Who has to cosign the heads of the log (C2SP tlog-policy); the same file on every host.
+_demo_policy = VAR_DIR / "demo" / "witnesses" / "log-policy"
+_has_demo_policy = DEMO and _demo_policy.exists()
+LOG_POLICY_FILE = env.str("LOG_POLICY_FILE", default=str(_demo_policy) if _has_demo_policy else "")
+try:
+    LOG_POLICY = Path(LOG_POLICY_FILE).read_text("utf-8") if LOG_POLICY_FILE else ""
+except (OSError, UnicodeDecodeError) as _error:
+    raise ImproperlyConfigured(
+        f"LOG_POLICY_FILE: found no readable file ({_error}); needed one of lines as quorum NAME"
+    ) from _error
+if LOG_POLICY and LOG_KEY_FILE and not LOG_ORIGIN:
+    raise ImproperlyConfigured("LOG_ORIGIN: found none; needed one, which witnesses know it by")

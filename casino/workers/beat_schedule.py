@@ -18,6 +18,7 @@ WAKE_UPS: Final = {
     "exports.issue_certificates": 30.0,
     "exports.sign_dossiers": 30.0,
     "trail.append_to_log": 5.0,
+    "trail.ask_witnesses": 5.0,
     "api.deliver_events": 5.0,
     "casino.make_list_files": 30.0,
     "casino.send_access_notices": 60.0,

@@ -5,7 +5,7 @@ from typing import Final
 
 from compliance.certification.models import WeightSet
 from compliance.certification.verify_weights import are_signed
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures.signature_verifier import SignatureVerifier
 
 _AT_ONCE: Final = 10
 

@@ -1,5 +1,9 @@
-"""The audit actions of this package that need the actor's signature."""
+"""The audit actions that need the actor's signature, and the permission that each needs."""
 
+from collections.abc import Mapping
 from typing import Final
 
-SIGNED: Final = frozenset({"BONUS_WEIGHTS_SET", "BONUS_WEIGHTS_APPROVED"})
+SIGNED: Final[Mapping[str, str | None]] = {
+    "BONUS_WEIGHTS_SET": "sign_bundle",
+    "BONUS_WEIGHTS_APPROVED": "sign_bundle",
+}

@@ -3,7 +3,7 @@
 import hashlib
 
 from compliance.certification.models import WeightSet
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.extra_checks import Report
 

@@ -33,6 +33,10 @@ keys. The checks, in this order:
 Whose keys these are is the operator's own word, unless you obtain the ids of the persons' keys
 separately: --keys names a file with one id of 64 hexadecimal digits a line, and the person's name
 after it. A key then counts if it is in the file, or was approved by a person whose key counts.
+
+Whether the operator shows everybody the same audit trail is the word of its witnesses: --policy
+names a file of C2SP tlog-policy with their keys, obtained separately as well. A head of the trail
+then counts if a quorum of them has cosigned it, and one of the logs of the file, if any, signed it.
 """
 
 import argparse
@@ -66,8 +70,11 @@ MANIFEST, SIGNATURE, PROOF = "manifest.json", "manifest.json.p7s", "proof.json"
 SIGNATURES, KEYS, PLANS = "signatures.jsonl", "signing_keys.jsonl", "case_plans.jsonl"
 WITHOUT_SIGNATURES, FORMAT = "sabot-bundle/1", "sabot-bundle/2"
 HEAD = "sabot tree head/1"
+LOG, COSIGNATURE = b"\x01", b"\x04"
+"""Kinds of verifier keys (https://c2sp.org/signed-note): of a log, of a witness."""
 ED25519 = bytes.fromhex("302a300506032b6570032100")
 """DER prefix of the 32 bytes of an Ed25519 key (RFC 8410)."""
+KEY_OCTETS = 32
 COSE_KEYS = (
     (
         rb"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20(.{32})\x22\x58\x20(.{32})",
@@ -140,6 +147,27 @@ class Outside(NamedTuple):
     """Names by the id of a key; a name may be empty. Empty if nothing was obtained."""
     signed_since: str
     """The day since which every decision is signed; empty if unknown."""
+    policy: "Policy | None" = None
+    """Who signs and cosigns heads of the audit trail; None if unknown."""
+
+
+class Policy(NamedTuple):
+    """Whose signatures make a head of the audit trail count (https://c2sp.org/tlog-policy)."""
+
+    logs: set[str]
+    """The ids of their keys; empty for any log."""
+    witnesses: dict[str, tuple[str, bytes]]
+    """Key name and public key, by the name in the file."""
+    groups: dict[str, tuple[int, list[str]]]
+    """How many of these witnesses and groups are needed."""
+    quorum: str
+
+    def is_met(self, signers: set[str], name: str) -> bool:
+        """Whether these witnesses make up the witness or group of this name."""
+        if name not in self.groups:
+            return name in signers
+        needed, members = self.groups[name]
+        return sum(self.is_met(signers, member) for member in members) >= needed
 
 
 NOTHING = Outside({}, "")
@@ -196,6 +224,9 @@ def main() -> int:
         "--keys", default="", help="file of the persons' signing keys, obtained separately"
     )
     parser.add_argument(
+        "--policy", default="", help="file of the log's witnesses and their quorum, as above"
+    )
+    parser.add_argument(
         "--signed-since", default="", help="day since which the operator signs all decisions"
     )
     parser.add_argument(
@@ -218,6 +249,7 @@ def verify_given(arguments: argparse.Namespace) -> int:
     """Verifies the given files; returns the exit status. Raises Wrong or one of UNREADABLE."""
     known = known_keys(arguments.certificate, arguments.key_id)
     outside = known_persons(arguments.keys, arguments.signed_since)
+    outside = outside._replace(policy=known_policy(arguments.policy))
     if is_json(arguments.bundle):
         return verify_record_file(arguments.bundle, arguments.log_key, outside)
     if is_dossier(arguments.bundle):
@@ -336,7 +368,7 @@ def verify_readable(path: str, known: set[str], say: Say, outside: Outside) -> t
         if manifest["of"]["contents"] == "registers":
             verify_alignment(tables)
             say("Stages and corrections add up to the daily alignment.")
-        verify_proofs(bundle, manifest, tables, say)
+        verify_proofs(bundle, manifest, tables, outside, say)
         verify_decisions(bundle, manifest, outside, say)
     return manifest, hashlib.sha256(content).hexdigest()
 
@@ -534,7 +566,7 @@ def compare(name: str, sums: dict[str, int], alignment: dict[str, int], column: 
 
 
 def verify_proofs(
-    bundle: zipfile.ZipFile, manifest: Json, tables: dict[str, Json], say: Say
+    bundle: zipfile.ZipFile, manifest: Json, tables: dict[str, Json], outside: Outside, say: Say
 ) -> None:
     """Verifies that the closings of closed days are in the signed Merkle tree of the audit trail.
 
@@ -544,7 +576,8 @@ def verify_proofs(
         say("A day was still open, so the audit trail has no closing to verify.")
         return
     of = manifest["of"]
-    closings = [verify_proof(proof, say) for proof in json.loads(whole(bundle, PROOF))["closings"]]
+    proofs = json.loads(whole(bundle, PROOF))["closings"]
+    closings = [verify_proof(proof, outside, say) for proof in proofs]
     days = [day for day, _totals in closings]
     if days != days_of(of):
         raise Wrong(f"the proofs are of the closings of {days}, not of {scope_label(of)}")
@@ -559,9 +592,9 @@ def days_of(of: Json) -> list[str]:
     return [str(first + dt.timedelta(days=n)) for n in range((last - first).days + 1)]
 
 
-def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
+def verify_proof(proof: Json, outside: Outside, say: Say) -> tuple[str, Json]:
     """Verifies the proof of a closing; returns its day and totals."""
-    closing = verify_inclusion(proof)
+    closing = verify_inclusion(proof, outside)
     kind, _colon, day = closing.subject.partition(":")
     if closing.action not in ("DAY_CLOSED", "DAY_CLOSED_BY_SIGNATURE") or kind != "day":
         raise Wrong(f"the proof is of {closing.label}, not of the closing of a day")
@@ -570,24 +603,94 @@ def verify_proof(proof: Json, say: Say) -> tuple[str, Json]:
     place = f"record {proof['leaf_index']} of the audit trail"
     say(f"The closing of {day} by {closing.actor} is {place};")
     say(f"its head is signed by the key {proof['head']['key_id']} (--log-key).")
+    say_witnesses([proof], outside, say)
     return day, closing.details["totals"]
 
 
-def verify_inclusion(proof: Json) -> Decision:
+def verify_inclusion(proof: Json, outside: Outside) -> Decision:
     """Verifies that a record is in the signed Merkle tree of the audit trail; returns it."""
     head, record = proof["head"], parsed(proof)
-    names = ("sequence", "at", "size", "root", "chain", "key_id")
-    signed = compact([HEAD, *(head[name] for name in names)])
     key = bytes.fromhex(proof["public_key"])
     if hashlib.sha256(key).hexdigest() != head["key_id"]:
         raise Wrong("the key of the tree head differs from that of the proof")
     signature = bytes.fromhex(head["signature"])
-    verify_by_key("the signature of the tree head", signed, signature, ED25519 + key)
+    verify_by_key("the signature of the tree head", text_of_head(head), signature, ED25519 + key)
     path = [bytes.fromhex(node) for node in proof["path"]]
     leaf = hashlib.sha256(b"\x00" + record.record.encode()).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
         raise Wrong(f"the audit record {record.label} is not in the signed tree")
+    if (proof.get("tlog_proof") or "") != (tlog_proof_of(proof) if head.get("origin") else ""):
+        raise Wrong(f"the tlog-proof of the audit record {record.label} says something else")
+    if outside.policy is not None:
+        verify_cosignatures(proof, outside.policy)
     return record
+
+
+def verify_cosignatures(proof: Json, policy: Policy) -> None:
+    """Checks that a quorum of the policy has cosigned the head (https://c2sp.org/tlog-cosignature).
+
+    Signatures of other witnesses are ignored.
+    """
+    head, signers = proof["head"], set()
+    if policy.logs and head["key_id"] not in policy.logs:
+        raise Wrong(f"a tree head is signed by the key {head['key_id']}, of no log of the policy")
+    for line in proof.get("cosignatures", []):
+        name, signed = cosignature_in(line)
+        for witness, (key_name, public) in policy.witnesses.items():
+            named = hashlib.sha256(key_name.encode() + b"\n" + COSIGNATURE + public).digest()
+            if name == key_name and signed[:4] == named[:4]:
+                time = int.from_bytes(signed[4:12], "big")
+                text = f"cosignature/v1\ntime {time}\n".encode() + text_of_head(head)
+                what = f"the signature of the witness {name}"
+                verify_by_key(what, text, signed[12:], ED25519 + public)
+                signers.add(witness)
+    if not policy.is_met(signers, policy.quorum):
+        who = ", ".join(sorted(signers)) or "no witness of the policy"
+        raise Wrong(f"head {head['sequence']} of the audit trail is cosigned by {who}, not enough")
+
+
+def cosignature_in(line: str) -> tuple[str, bytes]:
+    """The name of the witness, and the bytes of a line of a signed note."""
+    dash, name, encoded = line.removesuffix("\n").split(" ")
+    if dash != "\N{EM DASH}":
+        raise Wrong(f"found the line {line!r} among the cosignatures")
+    return name, base64.b64decode(encoded, validate=True)
+
+
+def say_witnesses(proofs: list[Json], outside: Outside, say: Say) -> None:
+    """Says who cosigned the heads of these proofs, and whether that was verified."""
+    lines = [line for proof in proofs for line in proof.get("cosignatures", [])]
+    names = sorted({cosignature_in(line)[0] for line in lines})
+    if outside.policy is not None:
+        say(f"A quorum of the policy has cosigned each head: {', '.join(names) or 'none needed'}.")
+    elif names:
+        say(f"Cosigned by {', '.join(names)}: pass --policy to verify it.")
+
+
+def text_of_head(head: Json) -> bytes:
+    """The bytes that sign a tree head: the text of a checkpoint, if the log has an origin."""
+    if not head.get("origin"):
+        names = ("sequence", "at", "size", "root", "chain", "key_id")
+        return compact([HEAD, *(head[name] for name in names)])
+    lines = [head["origin"], head["size"], base64_of(head["root"]), f"head {head['sequence']}"]
+    lines += [f"time {head['at']}", f"chain {base64_of(head['chain'])}"]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def tlog_proof_of(proof: Json) -> str:
+    """The same proof as a file that other programs verify (https://c2sp.org/tlog-proof)."""
+    head, key = proof["head"], b"\x01" + bytes.fromhex(proof["public_key"])
+    short_id = hashlib.sha256(head["origin"].encode() + b"\n" + key).hexdigest()[:8]
+    lines = ["c2sp.org/tlog-proof@v1", f"index {proof['leaf_index']}"]
+    lines += [*map(base64_of, proof["path"]), "", text_of_head(head).decode()]
+    signed = base64_of(short_id + head["signature"])
+    own = f"\N{EM DASH} {head['origin']} {signed}\n"
+    return "\n".join([*lines, own]) + "".join(proof.get("cosignatures", []))
+
+
+def base64_of(digits: str) -> str:
+    """Hexadecimal digits in base64."""
+    return base64.b64encode(bytes.fromhex(digits)).decode()
 
 
 def verify_log_key(manifest: Json, path: str, known: str) -> None:
@@ -785,6 +888,64 @@ def known_persons(path: str, signed_since: str) -> Outside:
         if not keys or any(re.fullmatch("[0-9a-f]{64}", key) is None for key in keys):
             raise Wrong(f"{path} is not a list of keys: 64 hexadecimal digits and a name in a line")
     return Outside(keys, signed_since)
+
+
+def known_policy(path: str) -> "Policy | None":
+    """The policy in a file; None without one. Raises Wrong."""
+    if not path:
+        return None
+    try:
+        with open(path, encoding="utf-8") as file:
+            return policy_in(file.read())
+    except UNREADABLE as error:
+        raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+
+
+def policy_in(text: str) -> Policy:
+    """The policy of a text. Raises Wrong."""
+    logs: set[str] = set()
+    witnesses: dict[str, tuple[str, bytes]] = {}
+    groups: dict[str, tuple[int, list[str]]] = {"none": (0, [])}
+    quorum = ""
+    lines = [line.replace("\t", " ").split() for line in text.split("\n")]
+    for line in lines:
+        known = [*witnesses, *groups]
+        kind, *words = line or ["#"]
+        if kind == "log" and words:
+            logs.add(hashlib.sha256(public_of(words[0], LOG)).hexdigest())
+        elif kind == "witness" and words[1:] and words[0] not in known:
+            witnesses[words[0]] = words[1].split("+")[0], public_of(words[1], COSIGNATURE)
+        elif kind == "group" and words[1:] and words[0] not in known:
+            used = [member for _needed, inside in groups.values() for member in inside]
+            groups[words[0]] = group_of(words, set(known) - {*used, "none"})
+        elif kind == "quorum" and len(words) == 1 and words[0] in known and not quorum:
+            quorum = words[0]
+        elif not kind.startswith("#"):
+            raise Wrong(f"the policy has the wrong line {' '.join(line)}")
+    if not quorum:
+        raise Wrong("the policy has no line quorum")
+    if len({public for _name, public in witnesses.values()}) < len(witnesses):
+        raise Wrong("the policy has the same key for two witnesses")
+    return Policy(logs, witnesses, groups, quorum)
+
+
+def group_of(words: list[str], free: set[str]) -> tuple[int, list[str]]:
+    """How many of which members a group needs; they are in no other group. Raises Wrong."""
+    name, number, *members = words
+    needed = {"any": 1, "all": len(members)}.get(number) or int(number)
+    if not 1 <= needed <= len(members) or len(free & {*members}) < len(members):
+        raise Wrong(f"the policy has the wrong group {name}")
+    return needed, members
+
+
+def public_of(verifier_key: str, kind: bytes) -> bytes:
+    """The 32 bytes of a verifier key, NAME+ID+KEY. Raises Wrong."""
+    name, short_id, encoded = verifier_key.split("+", 2)
+    typed = base64.b64decode(encoded, validate=True)
+    digest = hashlib.sha256(name.encode() + b"\n" + typed).hexdigest()
+    if typed[:1] != kind or len(typed[1:]) != KEY_OCTETS or digest[:8] != short_id:
+        raise Wrong(f"{verifier_key} is no verifier key of this kind")
+    return typed[1:]
 
 
 def parsed(line: Json) -> Decision:
@@ -1253,9 +1414,10 @@ def verify_dossier(archive: zipfile.ZipFile, dossier: Json, log_key: str, outsid
     verify_evidence(archive, dossier)
     proofs = [proof for proof in dossier["proofs"] if "leaf_index" in proof]
     for proof in proofs:
-        verify_inclusion(proof)
+        verify_inclusion(proof, outside)
     if log_key:
         require_log_key(proofs, log_key)
+    say_witnesses(proofs, outside, tell)
     tell(f"Audit records in the signed tree of the audit trail: {len(proofs)}.")
     for key_id in sorted({proof["head"]["key_id"] for proof in proofs}):
         tell(f"Its heads are signed by the key {key_id} (--log-key).")
@@ -1313,9 +1475,10 @@ def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
             verify_record(proof, outside)
         if log_key:
             require_log_key(proofs, log_key)
+        say_witnesses(proofs, outside, tell)
     except UNREADABLE as error:
         raise Wrong(f"{path} cannot be read: {type(error).__name__}: {error}") from None
-    if not log_key:
+    if not log_key and not (outside.policy and outside.policy.logs):
         tell(f"NOT PROVED: {len(proofs)} records are in a tree signed by a key that you did not")
         tell("name. Ask the operator for the id of the log's key and pass it with --log-key.")
         return 1
@@ -1341,7 +1504,7 @@ def proofs_in(content: Json) -> list[Json]:
 
 def verify_record(proof: Json, outside: Outside) -> None:
     """Verifies the proof of a record, and the signature of its person if it is a decision."""
-    record = verify_inclusion(proof)
+    record = verify_inclusion(proof, outside)
     tell(f"{record.label} is record {proof['leaf_index']} of the audit trail.")
     if "decision" in proof:
         if proof["decision"]["record"] != record.record:

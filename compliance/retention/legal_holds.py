@@ -43,7 +43,7 @@ def place_hold(
 ) -> LegalHold:
     """Holds gaming days, without an end if ``last_day`` is None.
 
-    Raises LegalHoldError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises LegalHoldError, or as ``record_decision``.
     """
     if actor.user_id is None:
         raise NotByAnother(f"found {actor.name}; needed a person with an account")

@@ -1,5 +1,9 @@
-"""The audit actions of this package that need the actor's signature."""
+"""The audit actions that need the actor's signature, and the permission that each needs."""
 
+from collections.abc import Mapping
 from typing import Final
 
-SIGNED: Final = frozenset({"HOLD_PLACED", "HOLD_LIFTED"})
+SIGNED: Final[Mapping[str, str | None]] = {
+    "HOLD_PLACED": "place_hold",
+    "HOLD_LIFTED": "lift_hold",
+}

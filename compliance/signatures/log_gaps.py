@@ -5,16 +5,15 @@ verifies that before it continues the log, and ``verify_trail`` ever after.
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
-from compliance.signatures.entitlement import is_entitled
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import period_of
 from compliance.signatures.sign_decision import record_decision
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.log.log_gaps import GAP_CONFIRMED, GAP_PROPOSED, Declaration, NotDeclared
@@ -22,8 +21,6 @@ from compliance.trail.log.log_losses import LogLoss, found_loss
 from compliance.trail.log.log_status import is_in_log_or_pending
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry
-
-_PERMISSIONS: Final = {GAP_PROPOSED: "propose_log_gap", GAP_CONFIRMED: "confirm_log_gap"}
 
 
 class LogGapError(Exception):
@@ -42,20 +39,15 @@ class AnotherPersonRequired(LogGapError):
     """Who proposed it cannot confirm it."""
 
 
-class NotEntitled(LogGapError):
-    """No signed decision gives the person a role that may declare it."""
-
-
 def propose_log_gap(*, subject: str, reason: str, at: datetime, actor: Actor) -> None:
     """Signs that the records of this loss are lost, and why; another person confirms it.
 
-    Raises LogGapError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises LogGapError, or as ``record_decision``.
     """
     if not reason.strip():
         raise ReasonRequired("found no reason; needed one in words")
     with transaction.atomic():
         loss = _lock_loss(subject)
-        _require_entitled(actor.user_id, GAP_PROPOSED, at=at)
         details = {**loss.details, "reason": reason.strip()}
         record_decision(Entry(GAP_PROPOSED, loss.subject, details), at=at, actor=actor)
 
@@ -71,7 +63,6 @@ def confirm_log_gap(*, proposal: UUID, at: datetime, actor: Actor) -> None:
             raise NothingLost(f"found no signed proposal {proposal}")
         if is_same_person(record.actor, record.actor_user_id, actor):
             raise AnotherPersonRequired(f"found {actor.name}; needed another person")
-        _require_entitled(actor.user_id, GAP_CONFIRMED, at=at)
         entry = Entry(GAP_CONFIRMED, loss.subject, _confirmation_details(record))
         record_decision(entry, at=at, actor=actor)
 
@@ -110,11 +101,6 @@ def _lock_loss(subject: str) -> LogLoss:
     return loss
 
 
-def _require_entitled(account: int | None, action: str, *, at: datetime) -> None:
-    if not _is_entitled(account, action, at=at):
-        raise NotEntitled("found no role by a signed decision that may declare the loss")
-
-
 def _confirmation_details(proposal: AuditRecord) -> dict[str, Any]:
     """What the second person signs: the whole proposal, and whose it is."""
     return {**proposal.details, "proposal": str(proposal.id), "proposed_by": proposal.actor}
@@ -148,10 +134,3 @@ def _verify_record(record: AuditRecord, *, is_new: bool) -> None:
         raise NotDeclared(f"{record.actor}: found a signature with a key that is revoked")
     if not is_in_log_or_pending(record):
         raise NotDeclared(f"{record.actor}: found a record outside the log")
-    if not _is_entitled(record.actor_user_id, record.action, at=record.at):
-        raise NotDeclared(f"{record.actor}: found no role by a signed decision that may declare it")
-
-
-def _is_entitled(account: int | None, action: str, *, at: datetime) -> bool:
-    """Whether signed decisions gave the person a role that may do so."""
-    return is_entitled(account, _PERMISSIONS[action], at=at)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from compliance.signatures.models import EarlierDecision
 from compliance.signatures.sign_decision import record_decision
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
 from compliance.trail.extra_checks import Report
@@ -39,7 +39,7 @@ class NotAnotherPerson(LogKeyError):
 def approve_log_key(*, key_id: str, reason: str, at: datetime, actor: Actor) -> None:
     """Signs that a further key of the log may come into force; a second person does the same.
 
-    Raises LogKeyError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises LogKeyError, or as ``record_decision``.
     """
     if not _KEY_ID.fullmatch(key_id) or not reason.strip():
         raise InvalidLogKey("found no id of 64 digits, or no reason; needed both")

@@ -91,7 +91,7 @@ def register_key(
 def approve_key(*, key_id: str, note: str, at: datetime, actor: Actor) -> None:
     """Approves another person's key, signed. It signs when the delay after two approvals is over.
 
-    Raises SigningKeyError, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises SigningKeyError, or as ``record_decision``.
     """
     with transaction.atomic():
         key = _lock(key_id, needed=(KeyStatus.PENDING,), at=at)
@@ -108,7 +108,7 @@ def reject_key(*, key_id: str, note: str, at: datetime, actor: Actor) -> None:
 
 
 def revoke_key(*, key_id: str, note: str, at: datetime, actor: Actor) -> None:
-    """Revokes an approved key, signed by its holder or by another person. It signs no more.
+    """Revokes an approved key, signed by somebody who may decide about keys. It signs no more.
 
     Raises as ``approve_key``.
     """

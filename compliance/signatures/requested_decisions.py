@@ -8,7 +8,7 @@ from datetime import UTC
 from uuid import UUID
 
 from compliance.signatures.models import DecisionSignature
-from compliance.signatures.verify_signatures import (
+from compliance.signatures.signature_verifier import (
     SignatureVerifier,
     UnsignedDecision,
     with_signatures,

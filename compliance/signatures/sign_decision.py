@@ -1,11 +1,11 @@
 """Recording decisions with the signature of the person who takes them.
 
-What is signed is the canonical text of the audit record (``compliance.trail.encoding``): what was
-decided on what, by whom and when. A service that records a decision so is called twice: without a
-signature it writes nothing and answers with the text, then with the signature of that text.
+What is signed is the text of the audit record (``signed_text``): what was decided on what, by whom
+and when. A service that records a decision so is called twice: without a signature it writes
+nothing and answers with the text, then with the signature of that text.
 
-Several records that one action of a person writes are signed together, by one signature of the JSON
-array of their texts.
+Several records that one action of a person writes are signed together. Nobody records a decision
+for which they have no role by signed decisions: no verifier would accept it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,8 +20,9 @@ from django.db.models import Model
 from compliance.signatures.assertions import Assertion, verify_assertion
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import key_in_force
+from compliance.signatures.signature_verifier import SignatureVerifier
+from compliance.signatures.signed_text import decision_text, joint_text
 from compliance.trail.actor import Actor, Signer
-from compliance.trail.encoding import record_text
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import Entry, record_entry
 
@@ -62,7 +63,7 @@ class _Together:
 def record_decision(entry: Entry, *, at: datetime, actor: Actor) -> None:
     """Writes an audit record with the actor's signature, in the current transaction.
 
-    Raises SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises SignatureRequired, NotEntitled, KeyNotInForce or InvalidAssertion.
     """
     with signed_together(actor) as signing:
         text = decision_text(entry, at=at, actor=actor)
@@ -88,7 +89,7 @@ def create_signed_step(model: type[_Row], *, at: datetime, actor: Actor, **colum
 def signed_together(actor: Actor) -> Iterator[Actor]:
     """Decisions that the actor who is returned takes are signed by one signature, at the end.
 
-    Raises SignatureRequired, KeyNotInForce or InvalidAssertion; nothing was written.
+    Raises as ``record_decision``; nothing was written.
     """
     if isinstance(actor.signer, _Together):
         yield actor
@@ -118,36 +119,16 @@ def number_signed(model: type[Model], prefix: str, actor: Actor) -> int | None:
     return next((number for number in numbers if number not in taken), None)
 
 
-def decision_text(entry: Entry, *, at: datetime, actor: Actor) -> str:
-    """The text that the actor signs: JSON in the canonical form of audit records (RFC 8785)."""
-    return record_text(
-        at=at, actor=actor, action=entry.action, subject=entry.subject, details=entry.details
-    )
-
-
-def text_of_record(record: AuditRecord) -> str:
-    """The text that the record's actor signed, made from the record."""
-    return record_text(
-        at=record.at,
-        actor=Actor(record.actor, record.actor_user_id),
-        action=record.action,
-        subject=record.subject,
-        details=record.details,
-    )
-
-
-def joint_text(texts: list[str]) -> str:
-    """The text that signs one or several records."""
-    return texts[0] if len(texts) == 1 else f"[{','.join(texts)}]"
-
-
 def _sign(together: _Together, actor: Actor) -> None:
     text = joint_text([decision.text for decision in together.decisions])
     assertion = Assertion(*together.sign(text))
+    record_ids = [decision.record_id for decision in together.decisions]
+    verifier = SignatureVerifier()
+    for record in AuditRecord.objects.filter(pk__in=record_ids):
+        verifier.require_entitled(record)
     at = max(decision.at for decision in together.decisions)
     key = key_in_force(assertion.credential_id, person_id=actor.user_id, at=at)
     verify_assertion(assertion, text=text, key=key.public)
-    record_ids = [decision.record_id for decision in together.decisions]
     DecisionSignature.objects.bulk_create(
         DecisionSignature(
             record_id=record_id,

@@ -21,8 +21,8 @@ from compliance.signatures.models import (
     SigningKey,
     SigningKeyStep,
 )
-from compliance.signatures.sign_decision import decision_text, joint_text, text_of_record
-from compliance.signatures.verify_signatures import DecidedRow
+from compliance.signatures.signature_verifier import DecidedRow
+from compliance.signatures.signed_text import decision_text, joint_text, text_of_record
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from compliance.signatures.signature_lines import SignatureLines
-from compliance.signatures.verify_signatures import signed_actions
+from compliance.signatures.signature_verifier import signed_actions
 from compliance.trail.log.proofs import prove_record
 from compliance.trail.models import AuditRecord
 

@@ -9,8 +9,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from compliance.signatures.sign_decision import decision_text
-from compliance.signatures.verify_signatures import DecidedRow, SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import DecidedRow, SignatureVerifier, UnsignedDecision
+from compliance.signatures.signed_text import decision_text
 from compliance.storage.app_declarations import declarations
 from compliance.trail.actor import Actor
 from compliance.trail.extra_checks import Report
@@ -91,41 +91,44 @@ class KnownSignatures:
 class RowsInForce(Generic[_Row]):
     """Finds of each group of rows the one in force: the first that ``is_signed``.
 
-    Each row is verified once in a process: rows and signatures are append-only.
+    Each row is verified once in a process: rows and signatures are append-only. Rows that are asked
+    for together have one verifier, which verifies the keys and roles of their persons once.
     """
 
-    def __init__(self, is_signed: Callable[[_Row], bool]) -> None:
+    def __init__(self, is_signed: Callable[[_Row, SignatureVerifier], bool]) -> None:
         self._is_signed = is_signed
         self._signed: set[int] = set()
 
     def first_of_each(self, group: str, rows: QuerySet[_Row]) -> list[_Row]:
         """The first signed row of each group; the rows are in the order of their groups."""
         refused: list[int] = []
+        verifier = SignatureVerifier()
         while True:
             found = list(rows.exclude(pk__in=refused).distinct(group))
-            unsigned = [row.pk for row in found if not self._verify(row)]
+            unsigned = [row.pk for row in found if not self._verify(row, verifier)]
             if not unsigned:
                 return found
             refused += unsigned
 
     def signed_among(self, rows: Iterable[_Row]) -> list[_Row]:
         """Those of the rows that are signed, in their order."""
-        return [row for row in rows if self._verify(row)]
+        verifier = SignatureVerifier()
+        return [row for row in rows if self._verify(row, verifier)]
 
     def forget(self) -> None:
         """Verifies everything again."""
         self._signed.clear()
 
-    def _verify(self, row: _Row) -> bool:
-        if row.pk not in self._signed and self._is_signed(row):
+    def _verify(self, row: _Row, verifier: SignatureVerifier) -> bool:
+        if row.pk not in self._signed and self._is_signed(row, verifier):
             self._signed.add(row.pk)
         return row.pk in self._signed
 
 
-def is_signed_row(row: DecidedRow) -> bool:
+def is_signed_row(row: DecidedRow, verifier: SignatureVerifier) -> bool:
     """Whether its person signed it, or decided it before signatures."""
     try:
-        SignatureVerifier().verify_row(row)
+        verifier.verify_row(row)
     except UnsignedDecision:
         return False
     return True

@@ -1,6 +1,7 @@
 """The trail as a Django application."""
 
 from django.apps import AppConfig
+from django.core.exceptions import ImproperlyConfigured
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -13,9 +14,14 @@ class TrailConfig(AppConfig):
     verbose_name = _("Audit records")
 
     def ready(self) -> None:
-        """Loads the labels of audit actions; hardens trigger functions after every migration."""
+        """Loads the labels of audit actions and the policy; hardens functions after migrations."""
         from compliance.storage.schema_objects.harden import harden_functions
         from compliance.trail.action_labels import load_audit_actions
+        from compliance.trail.witnesses.policy import InvalidPolicy, policy_in_force
 
         load_audit_actions()
+        try:
+            policy_in_force()
+        except InvalidPolicy as error:
+            raise ImproperlyConfigured(f"LOG_POLICY_FILE: {error}") from error
         post_migrate.connect(harden_functions, sender=self)

@@ -8,6 +8,7 @@ TABLES: Final = """
                                     web   worker  feed  exporter  reader
     trail_auditbatch                ra    ra      ra    ra        r
     trail_auditrecord               ra    ra      ra    ra        r
+    trail_cosignature               r     ra      r     r         r
     trail_loggedbatch               r     ra      r     r         r
     trail_loggap                    r     ra      r     r         r
     trail_logkey                    r     ra      r     r         r

@@ -15,6 +15,7 @@ _FAULTS: Final = {
     LogFaultKind.KEY: "it was not made with the trusted key",
     LogFaultKind.HEAD_MISSING: "a head is missing",
     LogFaultKind.SIGNATURE: "the signature of the head is invalid",
+    LogFaultKind.COSIGNATURE: "the signature of the witness is invalid",
     LogFaultKind.SIZE: "the size of the head does not match its batches or records",
     LogFaultKind.ROOT: "the root of the log does not match the signed root",
     LogFaultKind.LINK: "the batch is not chained to the previous one",

@@ -143,6 +143,8 @@ class TreeHead(models.Model):
     root = models.BinaryField(max_length=32)
     chain = models.BinaryField(max_length=32)
     key = models.ForeignKey(LogKey, models.PROTECT, related_name="heads", db_index=False)
+    origin = models.CharField(_("origin of the log"), max_length=200, db_default="")
+    """The log's name in checkpoints. Empty: the head is no checkpoint."""
     signature = models.BinaryField(max_length=64)
 
     class Meta:
@@ -150,6 +152,33 @@ class TreeHead(models.Model):
         verbose_name_plural = _("signed tree heads")
         triggers = append_only("tree_head")
         indexes = [models.Index(fields=["size"], name="head_by_size")]
+        default_permissions = ("view",)
+
+
+class Cosignature(models.Model):
+    """The signature of a witness over a head, as the witness gave it. Append-only.
+
+    It says for itself who signed what. Rows of witnesses that the policy does not name count
+    nothing.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    """In the order in which they came: the first ones that make a quorum stay the first ones."""
+    head = models.ForeignKey(TreeHead, models.PROTECT, related_name="cosignatures", db_index=False)
+    witness = models.CharField(_("witness"), max_length=300)
+    """The witness's verifier key, ``NAME+ID+KEY``."""
+    at = models.DateTimeField(_("when"))
+    """By the witness's clock, in whole seconds."""
+    signature = models.BinaryField(max_length=64)
+
+    class Meta:
+        verbose_name = _("signature of a witness")
+        verbose_name_plural = _("signatures of witnesses")
+        triggers = append_only("cosignature")
+        constraints = [
+            models.UniqueConstraint(fields=["witness", "head"], name="cosigned_once_by_each")
+        ]
+        indexes = [models.Index(fields=["head", "id"], name="cosignatures_of_head")]
         default_permissions = ("view",)
 
 

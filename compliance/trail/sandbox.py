@@ -28,6 +28,18 @@ def is_from_before_reset(head: Head) -> bool:
     return start is not None and head.at <= microseconds_of(start)
 
 
+def log_origin() -> str:
+    """The name of the log in the world: ``LOG_ORIGIN``, and when a sandbox was reset.
+
+    Each reset begins another log, which no witness takes for the former one.
+    """
+    origin: str = settings.LOG_ORIGIN
+    if not origin or not settings.SANDBOX:
+        return origin
+    starts = SandboxStart.objects.order_by("-pk").values_list("at", flat=True)[:2]
+    return f"{origin}/{microseconds_of(starts[0])}" if len(starts) > 1 else origin
+
+
 def sandbox_member() -> dict[str, bool]:
     """What signed documents of a sandbox state; nothing elsewhere, so that these do not change."""
     return {"sandbox": True} if settings.SANDBOX or sandbox_start() is not None else {}

@@ -10,6 +10,7 @@ from compliance.storage.partitions import make_all_months, months_around
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.key_file import locked_key, remember_head, witnessed_head
 from compliance.trail.sandbox import is_from_before_reset
+from compliance.trail.witnesses.ask_witnesses import ask_witnesses
 
 
 @shared_task(name="trail.make_months")
@@ -36,3 +37,9 @@ def append_to_log_task() -> None:
         while appended := append_to_log(key, now=timezone.now(), witnessed=witnessed):
             remember_head(path, appended)
             witnessed = appended
+
+
+@shared_task(name="trail.ask_witnesses")
+def ask_witnesses_task() -> None:
+    """Asks the witnesses of LOG_POLICY_FILE to cosign the latest head. Safe to lose or repeat."""
+    ask_witnesses()

@@ -1,6 +1,6 @@
 """Decisions on a proposed case: approval, rejection, withdrawal, referral to the regulator.
 
-Each is signed. All raise SignatureRequired, KeyNotInForce and InvalidAssertion as well.
+Each is signed. All raise as ``record_decision`` too.
 """
 
 from datetime import datetime

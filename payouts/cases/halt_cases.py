@@ -1,7 +1,6 @@
 """The halt of all executions at a case without valid signatures, and its end by two persons."""
 
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 
@@ -9,15 +8,12 @@ from compliance.signatures.sign_decision import create_signed_step
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import WORKER, Actor, is_same_person
 from compliance.trail.record import Entry, record_entries
-from compliance.trail.steps import StepError
+from compliance.trail.steps import StepError, require_person
 from payouts.cases.models import Case, CaseHalt, CaseHaltStep
 from payouts.settlement.four_eyes import FourEyesRequired, require_reason
-from payouts.verify_resumption import is_resumed, require_entitled
+from payouts.verify_resumption import is_resumed
 
 Action = CaseHaltStep.Action
-
-_PERMISSION: Final = "approve_decision"
-"""Permission to resume: that of who approves cases."""
 
 
 class ResumptionChanged(StepError):
@@ -51,11 +47,11 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
     """Proposes to resume the execution, or resumes it as the second person. Signed.
 
     ``seen`` is the number of steps that the person saw. The case that halted it will be refused.
-    Raises ReasonRequired, PersonRequired, NotEntitled, ResumptionChanged, FourEyesRequired,
-    SignatureRequired, KeyNotInForce, InvalidAssertion or CaseHalt.DoesNotExist.
+    Raises ReasonRequired, PersonRequired, ResumptionChanged, FourEyesRequired,
+    CaseHalt.DoesNotExist, or as ``record_decision``.
     """
     note = require_reason(note)
-    require_entitled(actor, permission=_PERMISSION, at=at)
+    require_person(actor)
     with transaction.atomic():
         lock_names(["case-halts"])
         halt = CaseHalt.objects.select_related("case").get(pk=halt_id)
@@ -76,4 +72,4 @@ def resume_cases(*, halt_id: int, seen: int, note: str, at: datetime, actor: Act
 
 
 def _is_resumed(halt: CaseHalt) -> bool:
-    return is_resumed(halt.steps.all(), permission=_PERMISSION)
+    return is_resumed(halt.steps.all())

@@ -1,6 +1,6 @@
 """Managing the list of reasons. Reasons are added, changed and retired, never deleted.
 
-Each version is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion.
+Each version is signed: both services raise as ``record_decision`` too.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Proposing the remedy of a case, on the effect that the proposer saw.
 
-A proposal is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion too.
+A proposal is signed: both services raise as ``record_decision`` too.
 """
 
 import hashlib

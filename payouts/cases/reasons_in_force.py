@@ -8,19 +8,19 @@ from typing import Final
 
 from django.db.models import QuerySet
 
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.signatures.verify_rows import RowsInForce
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Reason
 
 
-def is_in_order(reason: Reason) -> bool:
+def is_in_order(reason: Reason, verifier: SignatureVerifier) -> bool:
     """Whether the version is signed by the person it names, or was written by a migration.
 
     Versions without an account come from migrations; all others are younger than signatures.
     """
     try:
-        return reason.actor_user_id is None or SignatureVerifier().verify_row(reason)
+        return reason.actor_user_id is None or verifier.verify_row(reason)
     except UnsignedDecision:
         return False
 
@@ -43,10 +43,11 @@ def reason_in_force(code: str) -> Reason | None:
     return next(iter(_in_force(Reason.objects.filter(code=code))), None)
 
 
-def changes_of(reason: Reason) -> list[AuditRecord]:
+def changes_of(reason: Reason, verifier: SignatureVerifier) -> list[AuditRecord]:
     """The audit records of all signed changes after this version."""
     later = Reason.objects.filter(code=reason.code, version__gt=reason.version)
-    times = [version.at for version in later.select_related("replaces") if is_in_order(version)]
+    versions = later.select_related("replaces")
+    times = [version.at for version in versions if is_in_order(version, verifier)]
     records = AuditRecord.objects.filter(subject=reason.entry.subject, action="REASON_CHANGED")
     return list(records.filter(at__in=times))
 

@@ -51,7 +51,7 @@ def add_case_step(
 ) -> CaseStep:
     """Adds a step with its audit record, signed by the actor, in the current transaction.
 
-    Raises PersonRequired, SignatureRequired, KeyNotInForce or InvalidAssertion.
+    Raises PersonRequired, or as ``record_decision``.
     """
     require_person(actor)
     return create_signed_step(

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
-from compliance.signatures.entitlement import require_entitled
 from compliance.signatures.log_order import is_logged_after
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.decisions import PlannedSettlement, digest_of_plan
@@ -86,9 +85,7 @@ def verified_proposal(case: Case, verifier: SignatureVerifier | None = None) -> 
     _require_one_remedy(case, proposal, approval)
     is_signed = all(signed)
     if is_signed:
-        _require_stated_reason(case)
-        for step, permission in ((proposal, "propose_decision"), (approval, "approve_decision")):
-            _require_role(case, step, permission, verifier)
+        _require_stated_reason(case, verifier)
     return ApprovedProposal(proposal, approval, is_signed)
 
 
@@ -122,13 +119,6 @@ def _require_two_persons(case: Case, proposal: CaseStep, approval: CaseStep) -> 
             raise InvalidDecision(f"{case}: {error}") from error
 
 
-def _require_role(case: Case, step: CaseStep, permission: str, verifier: SignatureVerifier) -> None:
-    try:
-        require_entitled(step, permission, verifier=verifier)
-    except UnsignedDecision as error:
-        raise InvalidDecision(f"{case}, {step.action} by {step.actor}: {error}") from error
-
-
 def _require_one_effect(case: Case, proposal: CaseStep, approval: CaseStep) -> None:
     if bytes(approval.effect_digest or b"") != bytes(proposal.effect_digest or b""):
         raise InvalidDecision(f"{case}: found two effects; needed one that both persons saw")
@@ -139,7 +129,7 @@ def _require_one_remedy(case: Case, proposal: CaseStep, approval: CaseStep) -> N
         raise InvalidDecision(f"{case}: found {approval.remedy} approved, not {proposal.remedy}")
 
 
-def _require_stated_reason(case: Case) -> None:
+def _require_stated_reason(case: Case, verifier: SignatureVerifier) -> None:
     """Raises InvalidDecision unless the case states a reason as it was in force when it opened.
 
     The reason says whether the regulator decides first. The log says when the case opened.
@@ -148,11 +138,11 @@ def _require_stated_reason(case: Case) -> None:
     stated = (case.kind, case.reason_it, case.reason_en, case.needs_regulator)
     if stated != (reason.purpose, reason.text_it, reason.text_en, reason.needs_regulator):
         raise InvalidDecision(f"{case}: found another reason than {reason.code} states")
-    if not is_in_order(reason):
+    if not is_in_order(reason, verifier):
         raise InvalidDecision(f"{case}: found a version of {reason.code} that nobody signed")
     openings = AuditRecord.objects.filter(subject=f"case:{case}", action="CASE_OPENED")
     opening = openings.order_by("-id").first()
-    for change in changes_of(reason):
+    for change in changes_of(reason, verifier):
         if opening is None or is_logged_after(opening, change):
             raise InvalidDecision(f"{case}: found {reason.code} as it was before a change")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.trail.extra_checks import Report
 from payouts.cases.models import Case, CaseWork, GoodwillCredit
 from payouts.cases.verify_case import ApprovedProposal, InvalidDecision, verified_proposal

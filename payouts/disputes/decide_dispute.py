@@ -1,6 +1,6 @@
 """Deciding a dispute: upheld, partly upheld or rejected, signed by an uninvolved person.
 
-Both services raise SignatureRequired, KeyNotInForce and InvalidAssertion as well.
+Both services raise as ``record_decision`` too.
 """
 
 from collections.abc import Sequence

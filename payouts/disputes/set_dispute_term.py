@@ -22,8 +22,7 @@ class InvalidTerm(StepError):
 def set_dispute_term(*, state: State, term: Term, at: datetime, actor: Actor) -> DisputeTerm:
     """Sets the term of a state for later steps. Present due dates stay.
 
-    Raises InvalidTerm or PersonRequired. The actor signs: raises SignatureRequired, KeyNotInForce
-    or InvalidAssertion.
+    Raises InvalidTerm or PersonRequired. The actor signs: raises as ``record_decision``.
     """
     person = require_person(actor)
     if state not in FIRST_TERMS:

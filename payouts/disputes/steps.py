@@ -74,7 +74,7 @@ def add_dispute_step(
     """Adds a step with its due date and its audit record, in the current transaction.
 
     ``steps`` are all earlier steps; ``details`` are further members of the record. Decisions are
-    signed: raises SignatureRequired, KeyNotInForce or InvalidAssertion.
+    signed: raises as ``record_decision``.
     """
     limit = limit_after(steps, action, at=at)
     step = DisputeStep(

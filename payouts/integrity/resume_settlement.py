@@ -7,11 +7,10 @@ from uuid import UUID
 from compliance.signatures.sign_decision import create_signed_step, signed_together
 from compliance.storage.advisory_locks import lock_names
 from compliance.trail.actor import Actor, is_same_person
-from compliance.trail.steps import StepError
+from compliance.trail.steps import StepError, require_person
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
-from payouts.integrity.stop_settlement import LOCK, PERMISSION
+from payouts.integrity.stop_settlement import LOCK
 from payouts.settlement.four_eyes import FourEyesRequired, require_reason
-from payouts.verify_resumption import require_entitled
 
 
 class StopsChanged(StepError):
@@ -24,11 +23,11 @@ def resume_settlement(
     """Proposes to resume after these stops, or resumes as the second person. Signed once.
 
     ``seen`` has the number of steps of each stop that the person saw. Raises ReasonRequired,
-    PersonRequired, NotEntitled, StopsChanged, FourEyesRequired, SignatureRequired, KeyNotInForce
-    or InvalidAssertion; nothing is written then.
+    PersonRequired, StopsChanged, FourEyesRequired, or as ``record_decision``; nothing is written
+    then.
     """
     note = require_reason(note)
-    require_entitled(actor, permission=PERMISSION, at=at)
+    require_person(actor)
     with signed_together(actor) as signing:
         lock_names([LOCK])
         stops = list(IntegrityStop.objects.filter(pk__in=seen).order_by("at", "pk"))

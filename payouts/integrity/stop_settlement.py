@@ -21,8 +21,6 @@ from compliance.trail.record import record_entries
 from payouts.integrity.models import IntegrityStop
 from payouts.verify_resumption import is_resumed
 
-PERMISSION: Final = "resume_settlement"
-"""Permission to resume; signed decisions must have given a role that has it."""
 MOST_LISTED: Final = 100
 LOCK: Final = "integrity-stops"
 
@@ -90,9 +88,7 @@ def open_stops() -> list[IntegrityStop]:
     """The stops that two persons have not resumed, the oldest first."""
     unknown = IntegrityStop.objects.exclude(pk__in=_RESUMED).prefetch_related("steps")
     stops = list(unknown.order_by("at", "pk"))
-    _RESUMED.update(
-        stop.pk for stop in stops if is_resumed(stop.steps.all(), permission=PERMISSION)
-    )
+    _RESUMED.update(stop.pk for stop in stops if is_resumed(stop.steps.all()))
     return [stop for stop in stops if stop.pk not in _RESUMED]
 
 

@@ -13,7 +13,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import translation
 
-from compliance.signatures.verify_signatures import SignatureVerifier, verify_records
+from compliance.signatures.signature_verifier import SignatureVerifier
+from compliance.signatures.verify_signatures import verify_records
 from compliance.trail.batches import MOST_RECORDS, batch_of
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.key_ranges import KeyRange

@@ -31,7 +31,7 @@ def limit_stakes(
 
     ``limits`` holds cents by bet kind; other kinds have no limit. ``seen`` is the id of the set
     that the actor saw. Returns the set in force. Raises InvalidField, StaleState or PersonRequired.
-    The actor signs: raises SignatureRequired, KeyNotInForce or InvalidAssertion.
+    The actor signs: raises as ``record_decision``.
     """
     person = require_person(actor)
     with transaction.atomic():

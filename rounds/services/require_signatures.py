@@ -34,8 +34,7 @@ def require_signatures(
     """Holds unsigned rounds that arrive from now on; also rejects a proposal to allow them.
 
     ``seen`` is the sequence of the latest step that the actor saw, 0 for none. Raises InvalidField
-    without a reason, StaleState, PersonRequired, SignatureRequired, KeyNotInForce or
-    InvalidAssertion.
+    without a reason, StaleState, PersonRequired, or as ``record_decision``.
     """
     return _add_step(_Action.REQUIRED, table_id, note=note, seen=seen, at=at, actor=actor)
 

@@ -31,8 +31,7 @@ class NothingToSign(Exception):
 def sign_rules(*, name: str, at: datetime, actor: Actor, catalogue: Catalogue = RULE_SETS) -> None:
     """Signs that the rule set is in force as this software has it, named by its digest.
 
-    Rounds that waited for it become due at once. Raises NothingToSign, SignatureRequired,
-    KeyNotInForce or InvalidAssertion.
+    Rounds that waited for it become due at once. Raises NothingToSign, or as ``record_decision``.
     """
     with transaction.atomic():
         lock_names(["rules"])

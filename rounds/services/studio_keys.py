@@ -38,8 +38,8 @@ def propose_studio_key(
 ) -> StudioKey:
     """Stores a key, which counts once another person has approved it; each signs their step.
 
-    ``public_key`` is PEM, a JSON Web Key or its ``x``. Raises InvalidField, PersonRequired,
-    SignatureRequired, KeyNotInForce or InvalidAssertion.
+    ``public_key`` is PEM, a JSON Web Key or its ``x``. Raises InvalidField, PersonRequired, or as
+    ``record_decision``.
     """
     person = require_person(actor)
     codes = sorted(set(tables))

@@ -1,6 +1,6 @@
 """Suspension and resumption of tables; rounds of a suspended table are stored and wait.
 
-Each step is signed: both services raise SignatureRequired, KeyNotInForce and InvalidAssertion too.
+Each step is signed: both services raise as ``record_decision`` too.
 """
 
 from datetime import datetime

@@ -2,22 +2,25 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
 
+from compliance.signatures.assertions import Assertion
 from compliance.signatures.models import DecisionSignature, SigningKey
-from compliance.signatures.sign_decision import decision_text
+from compliance.signatures.signature_verifier import DecidedRow
+from compliance.signatures.signed_text import decision_text
 from compliance.signatures.software_key import SoftwareKey
 from compliance.signatures.verify_rows import verify_rows
-from compliance.signatures.verify_signatures import DecidedRow, verify_signatures
+from compliance.signatures.verify_signatures import verify_signatures
 from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_id
 from compliance.trail.encoding import leaf_of
 from compliance.trail.models import AuditBatch, AuditRecord
-from compliance.trail.record import record_entry
+from compliance.trail.record import Entry, record_entry
 from payouts.cases.models import Case, CaseHalt, CaseRun, CaseStep, CaseWork
 from payouts.cases.propose_case import digest_of_credit
 from payouts.cases.verify_cases import verify_cases
@@ -112,11 +115,21 @@ def signed(
     actor = Actor(row.actor, row.actor_user_id)
     record = record or record_entry(row.entry, at=row.at, actor=actor)
     made = key.sign(decision_text(row.entry, at=row.at, actor=actor), flags=flags)
-    stored = key_id or SigningKey.objects.get(credential_id=key.credential_id).pk
+    _store(made, record, key_id=key_id)
+
+
+def sign_past_services(entry: Entry, *, at: datetime, actor: Actor) -> None:
+    """Records a decision with the person's signature, whatever roles they have."""
+    assert isinstance(actor.signer, FirstKey)
+    made = actor.signer.sign(decision_text(entry, at=at, actor=actor))
+    _store(made, record_entry(entry, at=at, actor=actor))
+
+
+def _store(made: Assertion, record: UUID, *, key_id: str = "") -> None:
     DecisionSignature.objects.create(
         record_id=record,
         signed_with=[record],
-        key_id=stored,
+        key_id=key_id or SigningKey.objects.get(credential_id=made.credential_id).pk,
         authenticator_data=made.authenticator_data,
         client_data=made.client_data,
         signature=made.signature,

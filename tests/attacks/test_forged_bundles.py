@@ -15,8 +15,9 @@ from compliance.exports.services.require_two_signatures import (
 )
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.signatures.verify_rows import verify_rows
-from compliance.signatures.verify_signatures import SignatureVerifier, verify_signatures
+from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry
@@ -204,7 +205,7 @@ class TestABundle:
             TestABundle.test_that_one_person_signed_is_not_downloaded,
         ),
         (
-            verification,
+            SignatureVerifier,
             "require_entitled",
             TestABundle.test_that_administrators_signed_is_not_sent,
         ),

@@ -111,17 +111,6 @@ GUARDS: Final = (
         "is_same_person(proposed.actor, proposed.actor_user_id, second)",
         partial(_ends_halt, "resumed", GIULIA),
     ),
-    Guard(
-        verify_resumption.is_resumed,
-        "is_entitled(step.actor_user_id, permission, at=step.at)",
-        partial(_Halts().test_does_not_end_by_somebody_without_a_proven_role, position=1),
-        passing="True",
-    ),
-    Guard(
-        verify_resumption.require_entitled,
-        "not is_entitled(require_person(actor), permission, at=at)",
-        _Halts().test_is_not_resumed_by_somebody_without_a_proven_role,
-    ),
     # The table of the steps refuses these three as well.
     Guard(
         halt_cases.resume_cases,

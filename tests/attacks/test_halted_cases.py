@@ -5,7 +5,8 @@ from typing import Final
 import pytest
 from django.db import ProgrammingError, transaction
 
-from compliance.signatures.sign_decision import SignatureRequired, record_decision
+from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.signature_verifier import NotEntitled
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from payouts.cases.halt_cases import ResumptionChanged, open_halts, resume_cases
@@ -17,7 +18,6 @@ from payouts.cases.models import (
     GoodwillCredit,
 )
 from payouts.settlement.four_eyes import FourEyesRequired
-from payouts.verify_resumption import NotEntitled
 from tests.attacks.forgeries import (
     as_owner,
     as_web,
@@ -26,6 +26,7 @@ from tests.attacks.forgeries import (
     forged_credit,
     key_of,
     nothing_moves,
+    sign_past_services,
     signed,
 )
 from tests.casino_in_play import NOW
@@ -40,7 +41,7 @@ from tests.signers import signing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds", "resumers")]
 
-ANNA: Final = signing("Anna Riva", 5)
+ANNA: Final = signing("Anna Riva", 5, roles=())
 
 
 class TestAHalt:
@@ -136,7 +137,6 @@ class TestAHalt:
         [halt] = open_halts()
         persons = [GIULIA, LORENZO]
         persons[position] = ANNA
-        give_role(ANNA)
         with as_owner():
             for sequence, actor in enumerate(persons, start=1):
                 row = CaseHaltStep.objects.create(
@@ -148,7 +148,7 @@ class TestAHalt:
                     actor=actor.name,
                     actor_user_id=actor.user_id or 0,
                 )
-                record_decision(row.entry, at=NOW, actor=actor)
+                sign_past_services(row.entry, at=NOW, actor=actor)
 
         assert len(open_halts()) == 1
 

@@ -117,9 +117,9 @@ def test_cannot_hide_a_round(web: Connection) -> None:
 
 def test_cannot_touch_the_log(web: Connection) -> None:
     """It adds records; that they are logged is for the worker."""
-    log = ("trail_treehead", "trail_logkey", "trail_lognode", "trail_loggedbatch")
+    log = ("treehead", "logkey", "lognode", "loggedbatch", "cosignature")
     attempts = [
-        *map(inserts, log),
+        *(inserts(f"trail_{table}") for table in log),
         "DELETE FROM trail_pendingbatch",
         "DELETE FROM trail_pendingrow",
         "UPDATE trail_pendingrow SET digest = ''",

@@ -15,7 +15,7 @@ from deploy.release.pins import pins_of
 CHOSEN: Final = ("requirements.txt", "requirements-dev.txt")
 LOCKED: Final = (
     *("requirements", "requirements-dev", "requirements-api"),
-    *("requirements-fuzzing", "requirements-mutants"),
+    *("requirements-fuzzing", "requirements-mutants", "requirements-peers"),
 )
 HASH: Final = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 PIN: Final = re.compile(

@@ -22,9 +22,9 @@ from compliance.signatures.assertions import InvalidAssertion
 from compliance.signatures.manage_keys import SigningKeyError
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.queries import KeyNotInForce
-from compliance.signatures.sign_decision import decision_text, text_of_record
+from compliance.signatures.signature_verifier import DecidedRow, NotEntitled
+from compliance.signatures.signed_text import decision_text, text_of_record
 from compliance.signatures.software_key import SoftwareKey
-from compliance.signatures.verify_signatures import DecidedRow
 from compliance.storage.database_roles.role import ROLES, DatabaseRole, role_name
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
@@ -46,8 +46,12 @@ ANNA: Final = signing("Anna Riva", 5)
 DISHONEST: Final = "Giulia"
 PERSONS: Final = {DISHONEST: GIULIA, "Lorenzo": LORENZO, "Anna": ANNA}
 HONEST: Final = tuple(PERSONS.keys() - {DISHONEST})
-ROLE_OF: Final = {DISHONEST: "payments", "Lorenzo": "supervisor", "Anna": "compliance"}
-"""Giulia may approve cases, and not resume settlement."""
+ROLES_OF: Final = {
+    DISHONEST: ("payments", "administrator"),
+    "Lorenzo": ("supervisor", "compliance"),
+    "Anna": ("compliance",),
+}
+"""All may approve cases and keys. Giulia may not resume settlement, nor sign or send bundles."""
 NAMES: Final = {**PERSONS, "Nobody": Actor("Nobody Known", 777)}
 """In whose name rows are forged."""
 DAY: Final = timedelta(hours=25)
@@ -144,7 +148,7 @@ class Histories(RuleBasedStateMachine):
                 action()
         except (
             *(StepError, SigningKeyError, KeyNotInForce, InvalidAssertion),
-            DatabaseError,
+            *(NotEntitled, DatabaseError),
         ) as error:
             self.happened[f"{what}: {type(error).__name__}"] += 1
             return False

@@ -105,7 +105,7 @@ class Bundles(Histories):
         """As many signatures as it lacks, and its delivery."""
         for forger in self.forgers(order, by)[_steps(number).count() :]:
             self.forge_bundle_step("web", number, "signed", *forger, ago)
-        self.send_bundle(number, DISHONEST)
+        self.send_bundle(number, "Anna")  # to whom it looks signed
 
 
 def _steps(number: int) -> Any:

@@ -10,8 +10,8 @@ from django.conf import settings
 
 from casino.access.verification import verify_roles
 from compliance.exports.services import bundle_steps, download_bundle
-from compliance.signatures import verify_signatures
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures import signature_verifier
+from compliance.signatures.signature_verifier import SignatureVerifier
 from payouts import verify_resumption
 from payouts.cases import run_cases
 from payouts.cases.models import CaseHalt
@@ -21,7 +21,7 @@ from tests.casino.api.exports.export_programs import made
 from tests.casino_in_play import ingest, open_table, settle
 from tests.compliance.trail.lost_logs import give_role
 from tests.conftest import NewTemplate
-from tests.decisions.forging import NAMES, PERSONS, ROLE_OF, Histories, first_keys
+from tests.decisions.forging import NAMES, PERSONS, ROLES_OF, Histories, first_keys
 from tests.decisions.forging_bundles import BUNDLES, Bundles
 from tests.decisions.forging_cases import Cases, open_cases
 from tests.decisions.forging_keys import Keys
@@ -117,7 +117,7 @@ _GUARDS: Final = {
     "keys": _Guard(SignatureVerifier, "_require_approved", _is_right, _circle),
     "first keys": _Guard(settings, "SIGNING_KEY_ROOTS", ["any"], _first_key),
     "lost keys": _Guard(
-        verify_signatures, "_require_logged_before_revocation", _is_right, _lost_key
+        signature_verifier, "_require_logged_before_revocation", _is_right, _lost_key
     ),
     "bundles": _Guard(bundle_steps, "require_two_signatures", _is_right, _bundle),
     "files of bundles": _Guard(download_bundle, "require_two_signatures", _is_right, _bundle),
@@ -125,10 +125,8 @@ _GUARDS: Final = {
     "resumptions of cases": _Guard(
         verify_resumption, "_is_signed", _is_right, _resumption_of_cases
     ),
-    "roles": _Guard(verify_resumption, "is_entitled", _is_right, _resumption_by_giulia),
-    "decisions about roles": _Guard(
-        verify_roles._DecidedRoles, "_is_decided", _is_right, _own_role
-    ),
+    "roles": _Guard(SignatureVerifier, "require_entitled", _is_right, _resumption_by_giulia),
+    "decisions about roles": _Guard(verify_roles.DecidedRoles, "_is_decided", _is_right, _own_role),
     "settlement": _Guard(sweep, "may_settle", _is_right, _stop),
     "cases": _Guard(run_cases, "may_settle", _is_right, _stopped_case),
 }
@@ -161,7 +159,7 @@ def _fill() -> None:
     for number in BUNDLES:
         made(number)
     for name, person in PERSONS.items():
-        give_role(person, ROLE_OF[name])
+        give_role(person, *ROLES_OF[name])
     give_role(NAMES["Nobody"], "supervisor")  # so that false keys alone stop such a person
     open_cases()
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from casino.embedded.server_paths import CLONE
+from casino.embedded.server_paths import CLONE, ServerPaths
 from rounds.released_rules.compiled_rules import RulesForm
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -30,14 +30,24 @@ Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the package; a C compiler is there wherever the tests run."""
-    folder = tmp_path_factory.mktemp("compiled")
+def installed(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the package; a C compiler is there wherever the tests run.
+
+    The first of the run's xdist workers that needs it compiles for the others.
+    """
+    mine = tmp_path_factory.getbasetemp()
+    folder = (mine if worker_id == "master" else mine.parent) / "compiled"
+    with ServerPaths(folder).locked():
+        if not (folder / "site").exists():
+            _compile(folder)
+    return folder / "site"
+
+
+def _compile(folder: Path) -> None:
     subprocess.run([sys.executable, "-m", "deploy.compiled_rules", folder], cwd=CLONE, check=True)
     [wheel] = folder.glob("*.whl")
     options = ("--quiet", "--no-deps", "--no-index", "--target", folder / "site", wheel)
     subprocess.run([sys.executable, "-m", "pip", "install", *options], check=True)
-    return folder / "site"
 
 
 @pytest.fixture

@@ -12,7 +12,13 @@ import yaml
 from casino.embedded.server_paths import CLONE
 from casino.operations.metrics import measures
 from compliance.storage.database_roles.role import ROLES, role_name
-from tests.casino.operations.test_metrics import OF_REPLICA, OF_SIEM, OF_THE_HOST, STORED
+from tests.casino.operations.test_metrics import (
+    OF_REPLICA,
+    OF_SIEM,
+    OF_THE_HOST,
+    OF_WITNESSES,
+    STORED,
+)
 
 PROMETHEUS: Final = CLONE / "deploy" / "prometheus"
 DASHBOARD: Final = CLONE / "deploy" / "grafana" / "sabot.json"
@@ -30,6 +36,7 @@ def exported() -> set[str]:
         STORED
         | OF_REPLICA
         | OF_SIEM
+        | OF_WITNESSES
         | OF_THE_HOST
         | {family.name for measure in measured for family in measure.describe()}
     )

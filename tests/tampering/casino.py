@@ -22,7 +22,7 @@ from rounds.models import ConflictingDocument, Customer, Round, Table
 from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.casino_in_play import NOW, ingest, settle
 from tests.compliance.storage.filled_tables import fill_disputes, fill_other_tables
-from tests.compliance.trail.logs import KEY
+from tests.compliance.trail.logs import KEY, cosign_last_head
 from tests.compliance.trail.lost_logs import declare, find_loss, lose, signing_persons
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, credited, decided
@@ -30,7 +30,7 @@ from tests.payouts.gaming_days.day_scenarios import close
 from tests.payouts.reconciliation.five_games import play
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, void
 from tests.payouts.stuck_work.stuck_scenarios import person
-from tests.signers import signing
+from tests.signers import give_earlier_roles, signing
 
 _ROUNDS: Final = 40
 _DAY: Final = NOW.date()
@@ -42,7 +42,7 @@ def play_everything() -> None:
 
     On the next day: a settled round, a held one settled by a ruling, a waiting one, an assigned
     conflict, a quarantined document, evidence, a correction of the closed day, exports, enough
-    records for a stored node of the log, and a gap in it.
+    records for a stored node of the log, a gap in it, and signatures of a witness on both sides.
     """
     play(_ROUNDS)
     close(_DAY - timedelta(days=1), at=_LATER)
@@ -59,6 +59,7 @@ def play_everything() -> None:
     fill_other_tables()
     record_entries([Entry("TESTED", f"test:{n}", {}) for n in range(300)], at=NOW, actor=GIULIA)
     append_to_log(KEY, now=_LATER)
+    cosign_last_head()
     with transaction.atomic():
         _lose_records()
 
@@ -73,10 +74,12 @@ def _lose_records() -> None:
     witnessed = lose(3, after=[2])
     declare(find_loss(witnessed), by=proposer, confirmed_by=confirmer)
     append_to_log(KEY, now=_LATER, witnessed=witnessed)
+    cosign_last_head()
 
 
 def _take_in_hand(table: Table) -> None:
     supervisor = person("supervisor")
+    give_earlier_roles(supervisor.pk)
     reason = StatedReason("equipment", "attrezzatura", "equipment")
     suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=GIULIA)
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)

@@ -4,9 +4,8 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
 from django.contrib.auth.models import User
 
@@ -15,7 +14,7 @@ from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
 from casino.access.roles import ADMINISTRATOR, is_powerful
 from compliance.signatures.models import DecisionSignature
 from compliance.signatures.requested_decisions import is_signed_record, request_of
-from compliance.signatures.verify_signatures import SignatureVerifier, with_signatures
+from compliance.signatures.signature_verifier import SignatureVerifier, with_signatures
 from compliance.trail.extra_checks import Report
 from compliance.trail.log.log_status import position_of
 from compliance.trail.models import AuditRecord
@@ -51,10 +50,15 @@ class _Decision(NamedTuple):
     record: AuditRecord
     signature: DecisionSignature | None
 
+    @classmethod
+    def of(cls, record: AuditRecord, signature: DecisionSignature | None) -> Self:
+        """The record at its place."""
+        return cls((_leaf_of(record), record.id), record, signature)
+
 
 def verify_roles(report: Report) -> str:
     """Reports each account whose roles differ from those of the last decision about it."""
-    decided, actual = _DecidedRoles(), _actual_roles()
+    decided, actual = DecidedRoles(SignatureVerifier()), _actual_roles()
     for person in sorted(decided.accounts() | actual.keys()):
         found = actual.get(person, frozenset())
         needed, added = decided.roles_of(person)
@@ -65,23 +69,12 @@ def verify_roles(report: Report) -> str:
     return f"roles of {len(actual)} accounts"
 
 
-def decided_roles(
-    account: int, *, at: datetime, verifier: SignatureVerifier | None = None
-) -> frozenset[str]:
-    """The roles of an account by the last decision about it until this time.
-
-    Calls with one ``verifier`` verify each decision once.
-    """
-    verifier = verifier or SignatureVerifier()
-    decided = _BY_VERIFIER.setdefault(verifier, _DecidedRoles())
-    return decided.roles_of(account, at=at)[0]
-
-
-class _DecidedRoles:
+class DecidedRoles:
     """Roles by decisions that count: their persons signed them, and were administrators then."""
 
-    def __init__(self) -> None:
-        self._verifier = SignatureVerifier()
+    def __init__(self, verifier: SignatureVerifier) -> None:
+        self._verifier = verifier
+        self._earlier: dict[int, list[EarlierRoles]] = {}
         self._decisions: dict[int, list[_Decision]] = {}
         self._requests: dict[UUID, UUID] = {}
         self._counts: dict[UUID, bool] = {}
@@ -91,6 +84,15 @@ class _DecidedRoles:
         subjects = AuditRecord.objects.filter(action__in=_ABOUT_ROLES).values_list("subject")
         earlier = EarlierRoles.objects.values_list("person_id", flat=True)
         return {*earlier, *(_account_in(subject) for (subject,) in subjects.distinct())}
+
+    def roles_for(self, record: AuditRecord) -> Iterator[frozenset[str]]:
+        """The roles of its actor by decisions that the log received before this record.
+
+        First by those until its date, then by all.
+        """
+        before = _Decision.of(record, None)
+        for at in (record.at, _ANY_TIME):
+            yield self.roles_of(record.actor_user_id or 0, before=before, at=at)[0]
 
     def roles_of(
         self, account: int, *, before: _Decision | None = None, at: datetime = _ANY_TIME
@@ -112,8 +114,9 @@ class _DecidedRoles:
     def _steps(self, account: int, before: _Decision | None, at: datetime) -> Iterator[_Step]:
         """The roles from before decisions were verified, and each decision since."""
         until = at if before is None else min(at, before.record.at)
-        for row in EarlierRoles.objects.filter(person_id=account, at__lte=until):
-            yield _Step(row.at, frozenset(row.roles))
+        for row in self._before_verified(account):
+            if row.at <= until:
+                yield _Step(row.at, frozenset(row.roles))
         decided: set[UUID] = set()
         for decision in self._about(account):
             record = decision.record
@@ -129,14 +132,16 @@ class _DecidedRoles:
                 is_reduction, is_by_one = record.action == _REDUCED, record.action == _BY_ONE
                 yield _Step(record.at, _roles_in(record), is_reduction, is_by_one)
 
+    def _before_verified(self, account: int) -> list[EarlierRoles]:
+        if account not in self._earlier:
+            self._earlier[account] = list(EarlierRoles.objects.filter(person_id=account))
+        return self._earlier[account]
+
     def _about(self, account: int) -> list[_Decision]:
         if account not in self._decisions:
             records = AuditRecord.objects.filter(subject=f"user:{account}", action__in=_ABOUT_ROLES)
             self._decisions[account] = sorted(
-                (
-                    _Decision((_leaf_of(record), record.id), record, signature)
-                    for record, signature in with_signatures(records)
-                ),
+                (_Decision.of(*signed) for signed in with_signatures(records)),
                 key=attrgetter("place"),
             )
         return self._decisions[account]
@@ -165,9 +170,6 @@ class _DecidedRoles:
 
     def _is_administrator(self, person: int | None, *, before: _Decision) -> bool:
         return person is not None and ADMINISTRATOR in self.roles_of(person, before=before)[0]
-
-
-_BY_VERIFIER: Final[WeakKeyDictionary[SignatureVerifier, _DecidedRoles]] = WeakKeyDictionary()
 
 
 def _leaf_of(record: AuditRecord) -> int:

@@ -20,6 +20,8 @@ from casino.api.pages import page_of
 from casino.api.views import ApiView
 from casino.integrations.scopes import Open
 from compliance.exports.bundle.signing import known_certificates
+from compliance.trail.log.checkpoints import verifier_key
+from compliance.trail.log.stored_heads import last_head
 from compliance.trail.models import LogKey, TreeHead
 
 
@@ -50,6 +52,7 @@ def _certificates() -> Iterator[PublicKey]:
             kind="operator_certificate",
             purpose=_("Signatures of exports, dossiers and certificates of rule sets"),
             pem=certificate.public_bytes(Encoding.PEM).decode(),
+            verifier_key=None,
             valid_from=certificate.not_valid_before_utc,
             valid_until=ends if replaced_at is None else min(ends, replaced_at),
         )
@@ -59,6 +62,8 @@ def _certificates() -> Iterator[PublicKey]:
 def _log_keys() -> Iterator[PublicKey]:
     """A key of the log is valid from its first signed head until that of the next key."""
     keys = list(LogKey.objects.order_by("-first_head"))
+    last = last_head()
+    origin = "" if last is None else last.origin
     begun = dict(
         TreeHead.objects.filter(sequence__in=[key.first_head for key in keys]).values_list(
             "sequence", "at"
@@ -73,6 +78,7 @@ def _log_keys() -> Iterator[PublicKey]:
             kind="log_key",
             purpose=_("Heads of the audit log, and with them receipts and proofs of records"),
             pem=pem.decode(),
+            verifier_key=verifier_key(origin, bytes(key.public_key)) if origin else None,
             valid_from=begins,
             valid_until=ends,
         )

@@ -46,7 +46,7 @@ from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
 from compliance.storage.prepared_statements import PendingResult, pipelined
 from compliance.trail.action_labels import action_label
-from compliance.trail.log.proofs import RECEIPT
+from compliance.trail.log.proofs import RECEIPT, are_cosigned
 from compliance.trail.queries import Event, ask_events, records_of
 from payouts.settlement.customer_totals import NO_TOTALS, customer_round_totals
 from payouts.settlement.models import Settlement
@@ -207,8 +207,13 @@ class RoundReceiptView(_RoundView):
         """
         selection = self.select(round)
         records = tuple(proof_of(record.pk) for record in _records(selection))
-        reference = selection.row.reference
-        return Response(shapes.Receipt(receipt=RECEIPT, round=reference, records=records))
+        content = shapes.Receipt(
+            receipt=RECEIPT,
+            round=selection.row.reference,
+            complete=are_cosigned(record.cosignatures for record in records),
+            records=records,
+        )
+        return Response(content)
 
 
 def _read_history(round_id: UUID) -> _History | None:

@@ -25,4 +25,5 @@ def proof_of(record_id: UUID) -> RecordProof:
         proof = prove_record(record_id)
     except NotInLog:
         raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
-    return RecordProof(**{**proof, "head": SignedHead(**proof["head"])})
+    head = SignedHead(**{"origin": "", **proof["head"]})
+    return RecordProof(**{"tlog_proof": None, "cosignatures": (), **proof, "head": head})

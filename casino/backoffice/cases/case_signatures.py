@@ -9,7 +9,7 @@ from casino.access.current_user import request_user
 from casino.backoffice.cases.messages import APPROVE, why_not_approve
 from casino.backoffice.security.confirmation import confirmation_context
 from casino.backoffice.site.form_data import actor_in
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures.signature_verifier import SignatureVerifier
 from payouts.cases.halt_cases import open_halts
 from payouts.cases.models import Case, CaseHalt, CaseStep
 from payouts.cases.status import APPROVABLE, Stage

@@ -24,7 +24,6 @@ from payouts.cases.status import Stage
 from payouts.evidence import InfectedFile, InvalidEvidence
 from payouts.regulator_letters import LetterReferenceMissing
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
-from payouts.verify_resumption import NotEntitled
 from payouts.virus_scan import ScanFailed
 from rounds.rules.anomalies import ANOMALIES
 
@@ -51,10 +50,6 @@ _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {
     PersonRequired: gettext_lazy("Only a user account can decide about money."),
     ResumptionChanged: gettext_lazy(
         "Somebody else has decided in the meantime. Review it again. Nothing was recorded."
-    ),
-    NotEntitled: gettext_lazy(
-        "No signed decision gives you a role that may resume the execution. Two administrators give"
-        " it first."
     ),
     CreditChanged: gettext_lazy("The proposed amount has changed. Review it again."),
     RoundNotHeld: gettext_lazy(

@@ -36,6 +36,7 @@ from compliance.exports.services.download_bundle import (
     downloadable_file,
     record_download,
 )
+from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.signatures.verify_rows import is_signed_row
 
 _MOST_ROWS: Final = 50
@@ -46,7 +47,8 @@ def show_bundle(request: HttpRequest, number: int) -> HttpResponse:
     """The bundle, and the actions available to the user."""
     bundle = get_object_or_404(Bundle, number=number)
     [status] = bundle_statuses([bundle])
-    unsigned = [step for step in status.steps if not is_signed_row(step)]
+    verifier = SignatureVerifier()
+    unsigned = [step for step in status.steps if not is_signed_row(step, verifier)]
     is_approved_by_rows_alone = any(signature in unsigned for signature in signers(status.steps))
     file = inspect_file(bundle)
     titles = {register.key: register for register in registers_of(bundle.scope)}

@@ -28,7 +28,6 @@ from payouts.integrity.resume_settlement import StopsChanged, resume_settlement
 from payouts.integrity.stop_settlement import open_stops
 from payouts.recheck.count_verified import recheck_figures
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
-from payouts.verify_resumption import NotEntitled
 from rounds.wake_workers import wake_settlement_workers
 
 LOOK: Final = "payouts.view_integritystop"
@@ -63,10 +62,6 @@ _ERRORS: Final[dict[type[StepError], Promise]] = {
     FourEyesRequired: gettext_lazy("You proposed it. Another person must confirm it."),
     StopsChanged: gettext_lazy(
         "Somebody else has decided in the meantime. Review it again. Nothing was recorded."
-    ),
-    NotEntitled: gettext_lazy(
-        "No signed decision gives you a role that may resume settlement. Two administrators give"
-        " it first."
     ),
 }
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.site.downloads import attachment
 from compliance.signatures.signed_proof import prove_decision
-from compliance.trail.log.proofs import RECEIPT, prove_record
+from compliance.trail.log.proofs import RECEIPT, are_cosigned, prove_record
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
 from compliance.trail.queries import records_of
@@ -40,7 +40,12 @@ def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:rounds_round_change", round_id)
-    content = {"receipt": RECEIPT, "round": row.reference, "records": records}
+    content = {
+        "receipt": RECEIPT,
+        "round": row.reference,
+        "complete": are_cosigned(record.get("cosignatures", ()) for record in records),
+        "records": records,
+    }
     return _download(content, f"receipt-{row.reference}.json")
 
 

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.validators import RegexValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -23,6 +24,8 @@ from compliance.signatures.log_keys import (
     log_key_approvals,
 )
 from compliance.trail.models import AuditRecord, LogKey
+from compliance.trail.witnesses.cosigned_heads import witness_statuses
+from compliance.trail.witnesses.policy import policy_in_force
 
 APPROVE: Final = "signatures.approve_log_key"
 """Permission to approve keys of the audit log."""
@@ -87,6 +90,8 @@ def show_log_keys(request: HttpRequest) -> HttpResponse:
         "rows": _rows(request, may_approve=may),
         "form": form,
         "may_approve": may,
+        "witnesses": [(it, it.is_late(timezone.now())) for it in witness_statuses()],
+        "quorum": policy_in_force().smallest_quorum,
         **loss_context(request),
     }
     return show(request, "backoffice/signatures/log_keys.html", context)

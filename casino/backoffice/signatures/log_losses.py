@@ -19,7 +19,6 @@ from casino.backoffice.signatures.signing import decided_at, signing_actor
 from compliance.signatures.log_gaps import (
     AnotherPersonRequired,
     LogGapError,
-    NotEntitled,
     ReasonRequired,
     confirm_log_gap,
     log_gap_proposals,
@@ -159,11 +158,6 @@ def _message(error: LogGapError) -> str:
         return _("Enter a reason.")
     if isinstance(error, AnotherPersonRequired):
         return _("You proposed it. Another person must confirm it.")
-    if isinstance(error, NotEntitled):
-        return _(
-            "No signed decision gives you a role that may declare this. If it was given in the lost"
-            " minutes, two administrators give it again first."
-        )
     return _("This loss does not wait for a declaration any more.")
 
 

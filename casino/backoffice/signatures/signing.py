@@ -34,7 +34,7 @@ from compliance.signatures.assertions import (
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import KeyNotInForce, signing_keys_of
 from compliance.signatures.sign_decision import SignatureRequired
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures.signature_verifier import NotEntitled, SignatureVerifier
 from compliance.trail.actor import Actor, Signer
 from compliance.trail.people import actor_of
 
@@ -71,6 +71,11 @@ class SignatureMiddleware:
         elif isinstance(error, KeyNotInForce):
             message = _(
                 "This key does not sign for you. Check your signing keys on the page Security."
+            )
+        elif isinstance(error, NotEntitled):
+            message = _(
+                "No signed decision gives you a role that may decide this. Two administrators give"
+                " it first. If records of the audit log were lost, they give it again."
             )
         elif isinstance(error, InvalidAssertion):
             message = _(

@@ -151,6 +151,8 @@ BADGES: Final[Mapping[str, tuple[str, str, str | Promise]]] = {
     "stop-open": ("red", "triangle", pgettext_lazy("stop", "Stops settlement")),
     "stop-told": ("amber", "triangle", pgettext_lazy("stop", "Told only")),
     "stop-proposed": ("blue", "check", gettext_lazy("Resumption proposed")),
+    "witness-signs": ("green", "check", pgettext_lazy("witness", "Cosigns")),
+    "witness-late": ("red", "triangle", pgettext_lazy("witness", "Does not cosign")),
     "log-key-in-force": ("green", "check", pgettext_lazy("log key", "In force")),
     "log-key-unsigned": ("red", "triangle", pgettext_lazy("log key", "In force, not signed")),
     "log-key-approved": ("blue", "check", pgettext_lazy("log key", "Signed by two persons")),

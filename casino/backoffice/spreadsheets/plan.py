@@ -131,7 +131,7 @@ def import_list(sent: ListImport, *, seen: str, at: datetime, actor: Actor) -> N
     """Apply the file completely if its changes are those that the user reviewed.
 
     ``seen`` is the digest of the displayed plan. Raises StaleState. One signature of the actor
-    signs all decisions: raises SignatureRequired, KeyNotInForce or InvalidAssertion.
+    signs all decisions: raises as ``record_decision``.
     """
     with signed_together(actor) as signing:
         lock_names([f"list:{sent.kind}"])

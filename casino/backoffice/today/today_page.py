@@ -21,6 +21,7 @@ from casino.backoffice.today.half_hours import lines_of
 from casino.backoffice.today.tiles import MOST_COUNTED, tiles_for
 from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_status import unsigned_since
+from compliance.trail.witnesses.cosigned_heads import uncosigned_since
 from payouts.cases.awaiting_approval import cases_awaiting
 from payouts.cases.halt_cases import open_halts
 from payouts.disputes.queries import near_due_dates
@@ -80,6 +81,7 @@ def today_context(request: HttpRequest, context: dict[str, Any]) -> dict[str, An
     context["overdue_disputes"], context["due_disputes"] = _disputes_at_hand(timezone.now())
     context["log_loss"] = found_loss()
     context["log_waits_since"] = unsigned_since(timezone.now())
+    context["uncosigned_since"] = uncosigned_since(timezone.now())
     context["held"] = _held_lines(oldest, statuses, at=timezone.now())
     context["jobs"] = running_jobs(request)
     if request.user.has_perm(APPROVE):

@@ -27,8 +27,9 @@ from casino.devserver.demo import (
 )
 from casino.devserver.history import HISTORY, fill_history
 from casino.devserver.studio_key import register_studio_key
+from casino.devserver.witnesses import make_witnesses
 from compliance.trail.actor import Actor
-from compliance.trail.sandbox import sandbox_start
+from compliance.trail.sandbox import log_origin, sandbox_start
 from payouts.ledger.models import Account, Transfer
 from payouts.settlement.queries import RoundStatus, rounds_with_status
 from rounds.gaming_day import ROME
@@ -68,6 +69,11 @@ class Command(BaseCommand):
             help="only make the users, as the owner of the tables, who may give roles",
         )
         parser.add_argument(
+            "--witnesses",
+            action="store_true",
+            help="only make the keys of two witnesses of the audit log, and their policy",
+        )
+        parser.add_argument(
             "--deal",
             action="store_true",
             help="only make tables, users and the feed, and leave its ingestion to `ingest`",
@@ -98,6 +104,7 @@ class Command(BaseCommand):
         *,
         rounds: int,
         people: bool,
+        witnesses: bool,
         deal: bool,
         wait: bool,
         history: bool,
@@ -114,6 +121,9 @@ class Command(BaseCommand):
         folder = settings.VAR_DIR / "demo"
         if people:
             make_people(passwords_file=folder / "passwords.json")
+        elif witnesses:
+            log_key = settings.VAR_DIR / "keys" / "log.pem"
+            make_witnesses(folder / "witnesses", log_key=log_key, origin=log_origin())
         elif wait:
             _wait_for_settlement()
             notify_workers(

@@ -11,6 +11,7 @@ from casino.notifications.conditions.condition import Condition, Snapshot
 from compliance.monitoring.models import WatchAlarm
 from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_status import unsigned_since
+from compliance.trail.witnesses.cosigned_heads import uncosigned_since
 from payouts.cases.halt_cases import open_halts
 from payouts.cases.status import open_cases
 from payouts.integrity.stop_settlement import open_stops
@@ -55,6 +56,9 @@ def _open_alarms(look: Snapshot) -> Iterable[tuple[str, str, str]]:
     if since is not None:
         address = reverse("admin:trail_auditrecord_changelist")
         yield "log", gettext_noop("Audit log signing has stopped"), address
+    if uncosigned_since(look.at) is not None:
+        subject = gettext_noop("Witnesses do not cosign the audit log")
+        yield "witnesses", subject, reverse("log_keys")
     differing = _differing_run()
     if differing is not None:
         address = reverse("admin:payouts_reconcilerun_change", args=[differing])

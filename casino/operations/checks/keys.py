@@ -18,6 +18,8 @@ from compliance.trail.log.log_status import LATE, current_log_status
 from compliance.trail.log.signed_heads import WitnessedHead
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.sandbox import is_from_before_reset
+from compliance.trail.witnesses.cosigned_heads import uncosigned_since, witness_statuses
+from compliance.trail.witnesses.policy import policy_in_force
 
 _SOON: Final = timedelta(days=30)
 _DECIDERS: Final = 2
@@ -73,6 +75,24 @@ def log_is_signed() -> CheckResult:
         todo = "start a worker whose LOG_KEY_FILE names the log key"
         return warning("no record is signed yet", needed, todo)
     return ok(f"{status.waiting} wait", needed)
+
+
+def witnesses_cosign() -> CheckResult:
+    """Each witness of LOG_POLICY_FILE cosigns the log, and no two histories can have a quorum."""
+    policy, now = policy_in_force(), timezone.now()
+    statuses = witness_statuses()
+    if not statuses:
+        return ok("none", "witnesses that cosign within minutes, or none")
+    needed = "witnesses that cosign within minutes, more than half of them for a quorum"
+    late = [status.witness.key.name for status in statuses if status.is_late(now)]
+    if late:
+        todo = "read why in the worker's log (docs/securing.md, Witnesses)"
+        report = error if uncosigned_since(now) is not None else warning
+        return report(f"{', '.join(late)} behind", needed, todo)
+    if policy.may_split:
+        todo = "let the quorum of the policy need more than half of each group"
+        return warning("a quorum that two histories can have", needed, todo)
+    return ok(f"{len(statuses)} that cosign", needed)
 
 
 def log_key_is_readable() -> CheckResult:

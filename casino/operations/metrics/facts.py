@@ -18,6 +18,7 @@ from compliance.signatures.queries import KeyStatus, status_of_key
 from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.log_reader import log_size
 from compliance.trail.log.log_status import oldest_pending
+from compliance.trail.witnesses.cosigned_heads import not_cosigned_since, witness_statuses
 from payouts.cases.halt_cases import is_halted
 from payouts.gaming_days.close_empty_days import next_day_to_close
 from payouts.integrity.models import IntegrityStop
@@ -83,6 +84,11 @@ def _rounds(at: datetime) -> Iterator[Metric]:
 def _audit_log(at: datetime) -> Iterator[Metric]:
     text = "Age of the oldest audit record that no tree head signs yet, 0 without one"
     yield _gauge("audit_oldest_unsigned_age_seconds", text, _age(oldest_pending(), at))
+    text = "Age of the oldest signed head that no quorum of witnesses covers, 0 without one"
+    yield _gauge("audit_oldest_uncosigned_age_seconds", text, _age(not_cosigned_since(), at))
+    ages = {it.witness.key.name: _age(it.behind_since, at) for it in witness_statuses()}
+    text = "Age of the oldest signed head that the witness has not cosigned, 0 without one"
+    yield _by("witness", "audit_witness_behind_seconds", text, ages)
     loss = found_loss()
     text = "Signed audit records that a restored database has lost, until two persons declare that"
     yield _gauge("audit_lost_records", text, 0 if loss is None else loss.records)

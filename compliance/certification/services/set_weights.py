@@ -34,7 +34,7 @@ def set_weights(
     """Stores the weights of a document, to be in force from a day on when they are approved.
 
     Raises WeightsError, or InvalidWeights with the name of the invalid field. The actor signs:
-    raises SignatureRequired, KeyNotInForce or InvalidAssertion.
+    raises as ``record_decision``.
     """
     if actor.user_id is None:
         raise SecondPersonRequired(f"actor: found {actor.name}; needed a person with an account")
@@ -59,8 +59,7 @@ def set_weights(
 def approve_weights(*, weights_id: int, at: datetime, actor: Actor) -> None:
     """Approves weights that another person has set.
 
-    Raises WeightsError, or WeightSet.DoesNotExist. The actor signs: raises SignatureRequired,
-    KeyNotInForce or InvalidAssertion.
+    Raises WeightsError, or WeightSet.DoesNotExist. The actor signs: raises as ``record_decision``.
     """
     weights = WeightSet.objects.get(pk=weights_id)
     if actor.user_id is None or is_same_person(weights.actor, weights.actor_user_id, actor):

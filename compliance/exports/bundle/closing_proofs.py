@@ -16,9 +16,9 @@ def proofs_of_closing(snapshot: Snapshot) -> list[dict[str, Any]] | None:
     """Inclusion proofs of the closing of each day, with its control totals.
 
     None while one of the days is open. Deterministic. Raises NotInLog if a record is not in the log
-    yet, and UnsignedClosing.
+    yet, or not cosigned by the witnesses that are needed, and UnsignedClosing.
     """
     if len(snapshot.rows(_CLOSED)) < len(snapshot.of.days):
         return None
     closings = DayClosing.objects.filter(day__in=snapshot.of.days).order_by("day")
-    return [prove_record(record_of_closing(closing).id) for closing in closings]
+    return [prove_record(record_of_closing(closing).id, is_final=True) for closing in closings]

@@ -15,9 +15,9 @@ from compliance.exports.reports.audit_records import quoted_list
 from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
 from compliance.exports.scope import COMPLIANCE_REPORTS, Snapshot
 from compliance.signatures.models import SigningKey
-from compliance.signatures.sign_decision import text_of_record
 from compliance.signatures.signature_lines import Line, SignatureLines, decision_before_signatures
-from compliance.signatures.verify_signatures import signed_actions
+from compliance.signatures.signature_verifier import signed_actions
+from compliance.signatures.signed_text import text_of_record
 from compliance.trail.models import AuditRecord
 from payouts.cases.decisions import PlannedSettlement
 from payouts.cases.models import CasePlan, CaseStep

@@ -9,7 +9,7 @@ from compliance.exports.dossier.models import Dossier
 from compliance.signatures.models import SigningKey
 from compliance.signatures.queries import period_of
 from compliance.signatures.signature_lines import Line, SignatureLines
-from compliance.signatures.verify_signatures import DecidedRow
+from compliance.signatures.signature_verifier import DecidedRow
 from payouts.cases.models import CaseStep
 from payouts.disputes.models import Dispute, DisputeRemedy, DisputeStep
 from payouts.disputes.models.dispute_step import DECISIONS

@@ -24,7 +24,7 @@ from compliance.exports.bundle.software import software
 from compliance.exports.models import Bundle
 from compliance.exports.scope import Scope, snapshot
 from compliance.exports.wire_encoder import WireEncoder
-from compliance.signatures.verify_signatures import signed_actions
+from compliance.signatures.signature_verifier import signed_actions
 from compliance.storage.advisory_locks import session_lock
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries

@@ -1,8 +1,8 @@
 """Actions on a bundle: sign, set aside, send, record the regulator's answer.
 
-Each appends a step and an audit record that the person signs: raises SignatureRequired,
-KeyNotInForce or InvalidAssertion. ``seen`` is the sequence of the latest step that the person
-knows (0 for none), for optimistic locking.
+Each appends a step and an audit record that the person signs: raises as ``record_decision``.
+``seen`` is the sequence of the latest step that the person knows (0 for none), for optimistic
+locking.
 """
 
 from collections.abc import Mapping

@@ -1,15 +1,10 @@
 """Whether two persons with a role for it signed a bundle: signatures are believed, rows are not."""
 
-from typing import Final
-
 from compliance.exports.bundle_status import SIGNATURES
 from compliance.exports.models import BundleStep
-from compliance.signatures.entitlement import require_entitled
-from compliance.signatures.verify_signatures import SignatureVerifier, UnsignedDecision
+from compliance.signatures.signature_verifier import SignatureVerifier, UnsignedDecision
 from compliance.trail.actor import normal_name
 from compliance.trail.steps import StepError
-
-SIGN: Final = "sign_bundle"
 
 
 class UnsignedBundle(StepError):
@@ -23,8 +18,7 @@ def require_two_signatures(number: int) -> None:
     steps = list(signed.select_related("bundle").order_by("sequence"))
     try:
         for step in steps:
-            if verifier.verify_row(step):
-                require_entitled(step, SIGN, verifier=verifier)
+            verifier.verify_row(step)
     except UnsignedDecision as error:
         raise UnsignedBundle(f"bundle {number}, {step.action} by {step.actor}: {error}") from error
     _require_two_persons(number, steps)

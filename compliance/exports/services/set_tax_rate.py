@@ -14,8 +14,8 @@ def set_tax_rate(
 ) -> None:
     """Sets the rate of a game; an empty ``game`` is the default for all games.
 
-    Replaces an earlier rate for the same game and day. The actor signs: raises SignatureRequired,
-    KeyNotInForce or InvalidAssertion.
+    Replaces an earlier rate for the same game and day. The actor signs: raises as
+    ``record_decision``.
     """
     with transaction.atomic():
         rate = TaxRate.objects.create(

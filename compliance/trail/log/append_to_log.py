@@ -36,6 +36,7 @@ from compliance.trail.models import (
     PendingBatch,
 )
 from compliance.trail.row_digests import record_row_digests
+from compliance.trail.sandbox import log_origin
 
 MOST_BATCHES: Final = 5_000
 """The number of batches under one head, at most; the rest waits for the next."""
@@ -163,8 +164,18 @@ def _write(
         peaks.extend(b"".join(hashes), keep=lambda *node: nodes.append(node))
     copy_rows(LoggedBatch, ("batch_id", "head_id", "first_leaf", "chain"), positions)
     copy_rows(LogNode, ("level", "index", "hash"), nodes)
-    head = Head(sequence, microseconds_of(now), peaks.size, peaks.root(), chain, key_id)
+    origin = _origin_after(last)
+    head = Head(sequence, microseconds_of(now), peaks.size, peaks.root(), chain, key_id, origin)
     return head, peaks
+
+
+def _origin_after(last: Head | None) -> str:
+    """The origin of the next head. A log keeps the one that witnesses know it by."""
+    origin = log_origin()
+    if last is not None and last.origin and last.origin != origin:
+        found = origin or "no LOG_ORIGIN"
+        raise CannotAppend(f"found {found}; needed {last.origin}, by which this log is known")
+    return origin
 
 
 def _leaves(batches: list[UUID]) -> Iterator[tuple[UUID, list[bytes]]]:

@@ -16,6 +16,8 @@ class LogFaultKind(StrEnum):
     """The numbers of heads have a gap, or a witnessed head is missing."""
     SIGNATURE = "signature"
     """A head's signature by the key in force is invalid."""
+    COSIGNATURE = "cosignature"
+    """A signature of a witness is not one of that head."""
     SIZE = "size"
     """A head has another number of batches or records than it says."""
     ROOT = "root"

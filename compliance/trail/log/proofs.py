@@ -1,15 +1,20 @@
 """Inclusion and consistency proofs (RFC 9162) for third parties, as JSON (``docs/proof.md``)."""
 
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 from uuid import UUID
 
 from compliance.trail.actor import Actor
 from compliance.trail.encoding import record_text
+from compliance.trail.log.checkpoints import proof_file
 from compliance.trail.log.log_status import position_of
 from compliance.trail.log.merkle_tree import consistency_path, inclusion_path
 from compliance.trail.log.stored_heads import head_of
 from compliance.trail.log.stored_tree import LostInGap, NotInLog, StoredTree
+from compliance.trail.log.tiles import stored_checkpoint
 from compliance.trail.models import AuditRecord, TreeHead
+from compliance.trail.witnesses.cosigned_heads import CosignedHead, first_cosigned_head
+from compliance.trail.witnesses.policy import policy_in_force
 
 RECEIPT: Final = "sabot receipt/1"
 """The format of receipts: the inclusion proofs of all records of a round."""
@@ -18,17 +23,32 @@ _PROOF: Final = "sabot inclusion/1"
 _CONSISTENCY: Final = "sabot consistency/1"
 
 
-def prove_record(record_id: UUID) -> dict[str, Any]:
+def prove_record(record_id: UUID, *, is_final: bool = False) -> dict[str, Any]:
     """The inclusion proof of a record under the first head that covers it, which never changes.
 
-    Raises NotInLog while its batch is pending.
+    Where witnesses are needed, it is the first one that a quorum has cosigned, with their
+    signatures; until then the first one without them, or NotInLog if ``is_final``. Where a declared
+    gap lies in between, the first one has to do. If the head is a checkpoint, the same is in it as
+    a file for other people's programs. Raises NotInLog while its batch is pending.
     """
     record = AuditRecord.objects.get(id=record_id)
     place = position_of(record_id)
     if place is None:
         raise NotInLog(f"found no place in the log for record {record_id}; its batch is pending")
-    path = inclusion_path(place.leaf, place.head.size, StoredTree())
-    return {
+    cosigned = first_cosigned_head(place.head)
+    if cosigned is None and is_final:
+        raise NotInLog(
+            f"found no quorum of witnesses for record {record_id}, which head"
+            f" {place.head.sequence} covers; needed that of LOG_POLICY_FILE"
+        )
+    shown = CosignedHead(place.head) if cosigned is None else cosigned
+    try:
+        path = inclusion_path(place.leaf, shown.head.size, StoredTree())
+    except LostInGap:  # of records in between; nobody will cosign the head before them any more
+        shown = CosignedHead(place.head)
+        path = inclusion_path(place.leaf, shown.head.size, StoredTree())
+    head, lines = shown.head, shown.lines
+    proof = {
         "proof": _PROOF,
         "record": record_text(
             at=record.at,
@@ -39,9 +59,20 @@ def prove_record(record_id: UUID) -> dict[str, Any]:
         ),
         "leaf_index": place.leaf,
         "path": [node.hex() for node in path],
-        "head": _head(place.head),
-        "public_key": bytes(place.head.key.public_key).hex(),
+        "head": _head(head),
+        "public_key": bytes(head.key.public_key).hex(),
     }
+    if lines:
+        proof["cosignatures"] = lines
+    if head.origin:
+        checkpoint = stored_checkpoint(head) + "".join(lines)
+        proof["tlog_proof"] = proof_file(place.leaf, path, checkpoint)
+    return proof
+
+
+def are_cosigned(cosignatures: Iterable[Collection[str]]) -> bool:
+    """Whether proofs with these signatures of witnesses have all that they will have."""
+    return not policy_in_force().needs_witnesses or all(cosignatures)
 
 
 def prove_growth(old: int, new: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Pure: a verifier of heads needs this file, ``merkle_tree`` and a public key.
 """
 
+import base64
 import hashlib
 import json
 from typing import Any, Final, NamedTuple, Self
@@ -23,7 +24,8 @@ NO_CHAIN: Final = bytes(32)
 class Head(NamedTuple):
     """The state of the log after ``sequence`` appends: its size and root, and the last link.
 
-    ``at`` is in microseconds since 1970, UTC.
+    ``at`` is in microseconds since 1970, UTC. A head of a log that has an ``origin``, its name in
+    the world, is signed as a checkpoint that other programs read.
     """
 
     sequence: int
@@ -32,19 +34,26 @@ class Head(NamedTuple):
     root: bytes
     chain: bytes
     key_id: str
+    origin: str = ""
 
     def signed_bytes(self) -> bytes:
-        """The bytes that are signed: a JSON array in UTF-8 without white space.
+        """The bytes that are signed: the text of a checkpoint (C2SP tlog-checkpoint), in lines.
 
+        Origin, size and root, then what checkpoints lack: ``head``, ``time`` and ``chain``, hashes
+        in base64. Without an origin a JSON array in UTF-8 without white space:
         ``["sabot tree head/1", sequence, at, size, root, chain, key id]``, hashes in hexadecimal.
         """
-        sequence, at, size, root, chain, key_id = self
-        return json_of([_HEAD, sequence, at, size, root.hex(), chain.hex(), key_id]).encode()
+        sequence, at, size, root, chain, key_id, origin = self
+        if not origin:
+            return json_of([_HEAD, sequence, at, size, root.hex(), chain.hex(), key_id]).encode()
+        added = (f"head {sequence}", f"time {at}", f"chain {base64_of(chain)}")
+        return "".join(f"{it}\n" for it in (origin, size, base64_of(root), *added)).encode()
 
     def as_json(self, signature: bytes) -> dict[str, Any]:
         """The head with its signature, for storage outside of the database."""
         hashes = {"root": self.root.hex(), "chain": self.chain.hex()}
-        return {**self._asdict(), **hashes, "signature": signature.hex()}
+        said = {**self._asdict(), **hashes, "signature": signature.hex()}
+        return {name: value for name, value in said.items() if name != "origin" or value}
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, bytes]:
@@ -52,7 +61,8 @@ class Head(NamedTuple):
         stored = json.loads(text)
         root, chain = bytes.fromhex(stored["root"]), bytes.fromhex(stored["chain"])
         sequence, at, size = (int(stored[name]) for name in ("sequence", "at", "size"))
-        head = cls(sequence, at, size, root, chain, str(stored["key_id"]))
+        origin = str(stored.get("origin", ""))
+        head = cls(sequence, at, size, root, chain, str(stored["key_id"]), origin)
         return head, bytes.fromhex(stored["signature"])
 
 
@@ -90,6 +100,11 @@ class WitnessedHead(NamedTuple):
 def next_link(chain: bytes, *, root: bytes, record_count: int) -> bytes:
     """The link of a batch: SHA-256 over the link before, its root, its records (8 bytes, big)."""
     return hashlib.sha256(chain + root + record_count.to_bytes(8, "big")).digest()
+
+
+def base64_of(octets: bytes) -> str:
+    """As checkpoints have hashes and signatures (RFC 4648, section 4)."""
+    return base64.b64encode(octets).decode()
 
 
 def raw_key(key: Ed25519PublicKey) -> bytes:

@@ -26,7 +26,7 @@ def head_of(stored: TreeHead) -> Head:
     """The signed content of a stored head."""
     root, chain = bytes(stored.root), bytes(stored.chain)
     at = microseconds_of(stored.at)
-    return Head(stored.sequence, at, stored.size, root, chain, stored.key_id)
+    return Head(stored.sequence, at, stored.size, root, chain, stored.key_id, stored.origin)
 
 
 def store_head(head: Head, signature: bytes, *, batch_count: int) -> None:
@@ -39,5 +39,6 @@ def store_head(head: Head, signature: bytes, *, batch_count: int) -> None:
         root=head.root,
         chain=head.chain,
         key_id=head.key_id,
+        origin=head.origin,
         signature=signature,
     )

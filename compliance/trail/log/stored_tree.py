@@ -39,6 +39,12 @@ class StoredTree:
         span = range(index << above, (index + 1) << above)
         return root_of(self._hashes(level - above, span))
 
+    def neighbours(self, level: int, span: range) -> Sequence[bytes]:
+        """The hashes of neighbouring subtrees on a level that is stored. Raises as a call."""
+        if self._lost.meet(span.start << level, span.stop << level):
+            return [self(level, index) for index in span]
+        return self._hashes(level, span)
+
     def _over_gap(self, level: int, index: int) -> bytes:
         if (level, index) in self._lost.peaks:
             return self._lost.peaks[level, index]

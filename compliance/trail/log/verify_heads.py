@@ -10,7 +10,8 @@ from compliance.trail.log.log_gaps import DeclaredGap, NotDeclared, declared_gap
 from compliance.trail.log.log_losses import found_loss
 from compliance.trail.log.signed_heads import Head, endorsement_bytes, is_signed, key_id_of
 from compliance.trail.log.stored_heads import head_of
-from compliance.trail.models import LogGap, LogKey, TreeHead
+from compliance.trail.models import Cosignature, LogGap, LogKey, TreeHead
+from compliance.trail.witnesses.cosigned_heads import cosignature_of
 
 _AT_ONCE: Final = 2_000
 _WAITING: Final = """
@@ -69,6 +70,18 @@ def head_fault(stored: TreeHead, keys: Sequence[LogKey]) -> LogFault | None:
     if not is_signed(bytes(in_force[-1].public_key), bytes(stored.signature), signed):
         return LogFault(LogFaultKind.SIGNATURE, where, "no signature of it", f"key {expected}")
     return None
+
+
+def verify_cosignatures(report: Report) -> None:
+    """Verifies that each stored signature of a witness is one over its head, by the named key."""
+    for row in Cosignature.objects.select_related("head").order_by("id").iterator(_AT_ONCE):
+        try:
+            is_right = cosignature_of(row).is_of(head_of(row.head))
+        except ValueError:
+            is_right = False
+        if not is_right:
+            where, needed = f"head {row.head_id}", f"one of {row.witness}"
+            report(LogFault(LogFaultKind.COSIGNATURE, where, f"row {row.pk}", needed))
 
 
 def verify_gaps(report: Report) -> list[DeclaredGap]:

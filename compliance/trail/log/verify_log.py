@@ -21,6 +21,7 @@ from compliance.trail.log.signed_heads import NO_CHAIN, WitnessedHead, next_link
 from compliance.trail.log.stored_heads import head_of
 from compliance.trail.log.verify_heads import (
     compare_head,
+    verify_cosignatures,
     verify_gaps,
     verify_heads,
     verify_waiting,
@@ -63,6 +64,7 @@ def verify_trail(
         records = compute_leaves(Path(file.name), report=report, processes=processes)
         waiting = verify_waiting(report)
         verify_heads(report, trusted_key)
+        verify_cosignatures(report)
         notes = [str(gap) for gap in verify_gaps(report)]
         in_log = _Tree(cast("BinaryIO", file), report).verify()
     for table, key, found, expected in verify_row_digests():

@@ -7,8 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from compliance.signatures import entitlement
+from casino.access.roles import AUDITOR, ROLES
+from casino.access.verification.verify_roles import DecidedRoles
+from compliance.signatures.sign_decision import record_decision
+from compliance.signatures.signature_verifier import NotEntitled, SignatureVerifier, signed_actions
+from compliance.signatures.verify_signatures import verify_records
 from compliance.trail.actor import Actor
+from compliance.trail.models import AuditRecord
+from compliance.trail.record import Entry
 from payouts.cases.models import Case, CaseHalt
 from tests.attacks.access.test_forged_roles import give
 from tests.attacks.forgeries import (
@@ -19,10 +25,12 @@ from tests.attacks.forgeries import (
     credit_columns,
     key_of,
     nothing_moves,
+    sign_past_services,
     signed,
     step,
 )
 from tests.attacks.guards import Guard
+from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import append
 from tests.compliance.trail.lost_logs import give_role
 from tests.payouts.cases.case_scenarios import execute, opened
@@ -31,10 +39,31 @@ from tests.signers import with_roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
+_MONEY: Final = "supervisor payments compliance"
+_MAY: Final = {
+    "CASE_PROPOSED CASE_REFERRED CASE_ALLOWED CASE_REFUSED CASE_WITHDRAWN": _MONEY,
+    "CASE_APPROVED CASE_REJECTED CASES_RESUMPTION_PROPOSED CASES_RESUMED": _MONEY,
+    "DISPUTE_UPHELD DISPUTE_PARTLY_UPHELD DISPUTE_REJECTED": "supervisor compliance",
+    "SETTLEMENT_RESUMPTION_PROPOSED SETTLEMENT_RESUMED": "supervisor compliance",
+    "BUNDLE_SIGNED BUNDLE_SET_ASIDE": "supervisor compliance",
+    "BONUS_WEIGHTS_SET BONUS_WEIGHTS_APPROVED": "supervisor compliance",
+    "STUDIO_KEY_APPROVED UNSIGNED_ROUNDS_ALLOWED HOLD_LIFTED": "supervisor compliance",
+    "STUDIO_KEY_REVOKED SIGNATURES_REQUIRED": "supervisor compliance administrator",
+    "STUDIO_KEY_PROPOSED UNSIGNED_ROUNDS_PROPOSED": "compliance administrator",
+    "SIGNING_KEY_APPROVED SIGNING_KEY_REJECTED": "compliance administrator",
+    "SIGNING_KEY_REVOKED": "compliance administrator",
+    "LOG_KEY_APPROVED LOG_GAP_CONFIRMED": "compliance administrator",
+    "BUNDLE_SENT BUNDLE_RECEIVED BUNDLE_REFUSED TAX_RATE_SET": "compliance",
+    "DAY_CLOSED_BY_SIGNATURE DISPUTE_TERM_SET REASON_ADDED REASON_CHANGED": "compliance",
+    "HOLD_PLACED RULES_SIGNED LOG_GAP_PROPOSED": "compliance",
+    "TABLE_SUSPENDED TABLE_RESUMED": "supervisor",
+    "LIMITS_DECIDED": "administrator",
+}
+MAY_DECIDE: Final = {
+    action: {*roles.split()} for actions, roles in _MAY.items() for action in actions.split()
+}
+"""The roles that may take each signed decision."""
 ADA: Final = "Ada Villa"
-_ENTITLED: Final = (
-    "not all((is_entitled(account, permission, at=at, verifier=verifier) for at in times))"
-)
 _LATER: Final = timedelta(hours=1)
 _NO_ROLE: Final = "found no role that may"
 
@@ -86,6 +115,7 @@ class TestACredit:
     def test_dated_back_by_somebody_who_left_is_not_paid(self) -> None:
         """Giulia lost her roles an hour ago, and signs a proposal of last week."""
         give_role(GIULIA, at=timezone.now() - _LATER)
+        append(at=timezone.now())
         case = signed_credit(GIULIA, LORENZO)
 
         assert _NO_ROLE in nothing_moves(case)
@@ -100,20 +130,51 @@ class TestACredit:
         assert not CaseHalt.objects.exists()
 
 
+class TestAnyDecision:
+    @pytest.mark.parametrize("action", MAY_DECIDE)
+    def test_counts_with_these_roles_alone(self, action: str) -> None:
+        """One person of each role signs it, past the services: the others are named."""
+        for number, role in enumerate(ROLES):
+            person = with_roles(role, 40 + number, role)
+            sign_past_services(Entry(action, "test:1", {"by": role}), at=NOW, actor=person)
+
+        others = [role for role in ROLES if role not in MAY_DECIDE[action]]
+        assert [report.partition(f" {_NO_ROLE} ")[0] for report in _named()] == [
+            f"{action} of test:1 by {role}:" for role in others
+        ]
+
+    def test_is_listed_with_its_roles(self) -> None:
+        """Each signed action but those about access."""
+        others = signed_actions().keys() - MAY_DECIDE.keys()
+
+        assert {action for action in others if not action.startswith("ACCESS_")} == set()
+
+    def test_is_refused_by_its_service(self) -> None:
+        """Nothing is written that no verifier would accept."""
+        auditor = with_roles("Aldo Villa", 33, AUDITOR)
+
+        with pytest.raises(NotEntitled):
+            record_decision(Entry("CASE_APPROVED", "test:1", {}), at=NOW, actor=auditor)
+        assert not AuditRecord.objects.filter(subject="test:1").exists()
+
+
+def _named() -> list[str]:
+    """What ``verify_trail`` reports about signatures of these decisions."""
+    reports: list[str] = []
+    verify_records(
+        AuditRecord.objects.filter(subject="test:1"), reports.append, SignatureVerifier()
+    )
+    return reports
+
+
 @pytest.mark.parametrize(
     "guard",
     [
         Guard(
-            entitlement.require_entitled,
-            _ENTITLED,
-            TestACredit().test_of_roles_that_rows_alone_give_is_not_paid,
-            noticed_by=Moved,
-        ),
-        Guard(
-            entitlement.require_entitled,
-            "max(row.at, _received_at(row) - LATE)",
+            DecidedRoles.roles_for,
+            "(record.at, _ANY_TIME)",
             TestACredit().test_dated_back_by_somebody_who_left_is_not_paid,
-            passing="row.at",
+            passing="(record.at,)",
             noticed_by=Moved,
         ),
     ],

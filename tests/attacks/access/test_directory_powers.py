@@ -7,12 +7,12 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client
-from django.utils import timezone
 
 from casino.access.models import AccessRequest, DirectoryMembership
 from casino.access.requests import Kind, StaleAccessRequest, approve_access, request_access
 from casino.access.verification import verify_roles as verification
-from casino.access.verification.verify_roles import decided_roles
+from casino.access.verification.verify_roles import DecidedRoles
+from compliance.signatures.signature_verifier import SignatureVerifier
 from tests.attacks.access.directory_roles import (
     approved,
     faults,
@@ -163,7 +163,7 @@ class TestTheRecordOfADirectory:
         directory.removes("supervisor", nino)
 
         assert (roles_of(nino), faults()) == (set(), [])
-        assert decided_roles(nino.pk, at=timezone.now()) == frozenset()
+        assert DecidedRoles(SignatureVerifier()).roles_of(nino.pk)[0] == frozenset()
 
     def test_that_adds_a_role_is_named(self, nino: User) -> None:
         """Written with the rights of the web role, as the role is."""
@@ -175,7 +175,7 @@ class TestTheRecordOfADirectory:
             f"user:{nino.pk}: found payments, added by a directory; needed none so",
             f"user:{nino.pk}: found payments and supervisor; needed supervisor, as decided",
         ]
-        assert decided_roles(nino.pk, at=timezone.now()) == {"supervisor"}
+        assert DecidedRoles(SignatureVerifier()).roles_of(nino.pk)[0] == {"supervisor"}
 
     def test_that_gives_a_role_back_is_named(self, directory: Directory, nino: User) -> None:
         """A replay of an earlier state."""
@@ -185,7 +185,7 @@ class TestTheRecordOfADirectory:
             record(nino, ["supervisor"])
 
         assert len(faults()) == 2
-        assert decided_roles(nino.pk, at=timezone.now()) == frozenset()
+        assert DecidedRoles(SignatureVerifier()).roles_of(nino.pk)[0] == frozenset()
 
     def test_that_is_missing_is_named(self, nino: User) -> None:
         """A role that vanished without a record."""
@@ -204,7 +204,7 @@ class TestTheRecordOfADirectory:
     def test_without_the_guard_it_gives_roles(self, nino: User) -> None:
         """A reduction that is believed as a decision is."""
         with (
-            weakened(verification._DecidedRoles.roles_of, "step.is_reduction"),
+            weakened(verification.DecidedRoles.roles_of, "step.is_reduction"),
             pytest.raises(AssertionError),
         ):
             self.test_that_adds_a_role_is_named(nino)

@@ -16,7 +16,7 @@ from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
 from casino.access.requests import Kind, approve_access, request_access
 from casino.access.session_store import SessionStore
 from casino.access.verification.verify_roles import verify_roles
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.people import actor_of
@@ -26,12 +26,12 @@ from tests.attacks.guards import Attack, succeeds_without
 from tests.casino_in_play import NOW
 from tests.signers import signing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clerk")]
 
 ADMINISTRATORS: Final = ("ada", "bruno")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def clerk(db: None) -> User:
     """Two administrators made on the host, and a payments clerk whom both gave the role."""
     for name in ADMINISTRATORS:

@@ -19,7 +19,7 @@ from tests.attacks.access.test_forged_roles import by, clerk, decide, faults, gi
 from tests.attacks.forgeries import as_web
 from tests.attacks.guards import Attack, weakened
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clerk")]
 __all__ = ["clerk"]  # a fixture
 
 
@@ -117,14 +117,14 @@ class TestRoles:
     ("function", "condition", "passing", "attack", "arguments"),
     [
         (
-            verification._DecidedRoles._is_decided,
+            verification.DecidedRoles._is_decided,
             "request is None",
             "False",
             TestRoles.test_that_one_person_signed_are_named,
             ("ACCESS_APPROVED",),
         ),
         (
-            verification._DecidedRoles.roles_of,
+            verification.DecidedRoles.roles_of,
             "step.is_by_one and is_powerful(roles | step.roles)",
             "False",
             TestRoles.test_that_one_person_signed_are_named,
@@ -152,14 +152,14 @@ class TestRoles:
             (),
         ),
         (
-            verification._DecidedRoles._steps,
+            verification.DecidedRoles._steps,
             "request in decided",
             "False",
             TestRoles.test_of_a_request_that_was_decided_before_are_named,
             (True,),
         ),
         (
-            verification._DecidedRoles._steps,
+            verification.DecidedRoles._steps,
             "request in decided",
             "False",
             TestRoles.test_of_a_request_that_was_decided_before_are_named,

@@ -10,14 +10,15 @@ from django.utils import timezone
 from casino.access.models import AccessRequest
 from casino.access.requests import Kind, approve_access, request_access
 from casino.access.verification import verify_roles as verification
-from casino.access.verification.verify_roles import decided_roles
+from casino.access.verification.verify_roles import DecidedRoles
+from compliance.signatures.signature_verifier import SignatureVerifier
 from tests.attacks.access.test_forged_roles import by, clerk, decide, faults, give, request_by
 from tests.attacks.access.test_roles_by_one_person import forge_request, sign_record
 from tests.attacks.forgeries import as_web
 from tests.attacks.guards import weakened
 from tests.compliance.trail.logs import append
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clerk")]
 __all__ = ["clerk"]  # a fixture
 
 OTHERS: Final = {"carla": "compliance", "dario": "supervisor"}
@@ -55,7 +56,7 @@ class TestRoles:
             forge_request(clerk, *persons)
 
         assert len(faults()) == 1
-        assert decided_roles(clerk.pk, at=timezone.now()) == {"payments"}
+        assert DecidedRoles(SignatureVerifier()).roles_of(clerk.pk)[0] == {"payments"}
 
     def test_by_one_person_are_named(self, clerk: User) -> None:
         """A role that decides nothing needs one administrator, and Carla is none."""
@@ -116,7 +117,7 @@ class TestRoles:
         leaves("newer")
 
         assert faults() == []
-        assert decided_roles(clerk.pk, at=timezone.now()) == {"auditor"}
+        assert DecidedRoles(SignatureVerifier()).roles_of(clerk.pk)[0] == {"auditor"}
 
 
 def test_without_the_order_of_the_log_they_date_back(
@@ -136,6 +137,6 @@ def test_without_the_order_of_the_log_they_date_back(
 def test_without_the_guard_they_decide(clerk: User, attack: Any) -> None:
     """No fault is found then."""
     condition = "ADMINISTRATOR in self.roles_of(person, before=before)[0]"
-    guard = weakened(verification._DecidedRoles._is_administrator, condition, "True")
+    guard = weakened(verification.DecidedRoles._is_administrator, condition, "True")
     with guard, pytest.raises(AssertionError):
         attack(TestRoles(), clerk)

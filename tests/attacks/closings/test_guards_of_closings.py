@@ -29,17 +29,10 @@ GUARDS: Final = (
     ),
     Guard(
         verify_closing.record_of_closing,
-        "require_signed(row, verifier=verifier)",
+        "require_signed(row)",
         _unsigned,
         passing="None",
         noticed_by=NotInLog,  # the bundle proves it as soon as the log has it
-    ),
-    Guard(
-        verify_closing.record_of_closing,
-        "require_entitled(closing, CLOSE, verifier=verifier)",
-        Closing().test_signed_by_somebody_without_a_role_is_not_closed,
-        passing="None",
-        noticed_by=NotInLog,
     ),
     Guard(
         _of_night,

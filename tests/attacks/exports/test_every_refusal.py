@@ -15,11 +15,12 @@ from tests.attacks.exports.forged.person_keys import PERSONS
 from tests.attacks.exports.forged.settlements import EFFECTS
 from tests.attacks.exports.forged.signatures import SIGNED
 from tests.attacks.exports.forged.sizes import SIZES
+from tests.attacks.exports.forged.witnesses import GENUINE_WITNESSED, WITNESSED
 from tests.attacks.exports.script_refusals import refusals
 from tests.attacks.exports.switched_off import Outcome, Refusal, Script
 from tests.attacks.exports.workshop import Arguments, Workshop, make_workshop
 
-_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES)
+_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES, WITNESSED)
 FORGED: Final = {name: forged for some in _ALL for name, forged in some.items()}
 _PARTS: Final = 4
 _ERROR: Final = "gives the reason; without it the script stops with an error that names none"
@@ -34,6 +35,7 @@ _READING: Final = (
     "verify",
     "is_json",
     "known_persons",
+    "known_policy",
     "verify_dossier_file",
     "verify_record_file",
 )
@@ -41,6 +43,8 @@ SECOND_LINES: Final = {
     f"known_keys: raise Wrong(f'{{certificate}} {_UNREAD}": _NAMES_THE_FILE,
     **{f"{function}: raise Wrong(f'{{path}} {_UNREAD}": _NAMES_THE_FILE for function in _READING},
     "json_lines: len(line) > LARGEST_IN_MEMORY": _ERROR,
+    "policy_in: not quorum": "else nobody can have cosigned enough, which is said instead",
+    "public_of: len(typed[1:]) != KEY_OCTETS": _ERROR,
     "known_keys: not handed_over": _NOBODY,
     "known_keys: known and (not known & handed_over)": _NOBODY,
     "verify_signature: pem is None": _ERROR,
@@ -96,9 +100,9 @@ def forgeries(shop: Workshop) -> dict[str, Forgery]:
 
 def test_what_is_genuine_is_accepted(shop: Workshop) -> None:
     """The control: before it is forged."""
-    script = Script()
+    script, genuine = Script(), GENUINE | GENUINE_WITNESSED
 
-    verdicts = {name: script.verdict(make(shop)) for name, make in GENUINE.items()}
+    verdicts = {name: script.verdict(make(shop)) for name, make in genuine.items()}
 
     assert {name: said for name, said in verdicts.items() if not said.is_accepted} == {}
 

@@ -11,6 +11,7 @@ from django.db import ProgrammingError, transaction
 
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired, record_decision
+from compliance.signatures.signature_verifier import NotEntitled
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
@@ -19,8 +20,7 @@ from compliance.trail.steps import PersonRequired
 from payouts.integrity.models import IntegrityStop, IntegrityStopStep
 from payouts.integrity.resume_settlement import StopsChanged
 from payouts.settlement.four_eyes import FourEyesRequired, ReasonRequired
-from payouts.verify_resumption import NotEntitled
-from tests.attacks.forgeries import as_owner, as_role, as_web, faults
+from tests.attacks.forgeries import as_owner, as_role, as_web, faults, sign_past_services
 from tests.attacks.integrity.stops import (
     assert_settled,
     assert_stopped,
@@ -37,7 +37,7 @@ from tests.signers import signing
 
 pytestmark = pytest.mark.django_db
 
-ANNA: Final = signing("Anna Riva", 5)
+ANNA: Final = signing("Anna Riva", 5, roles=())
 """Has a key and no role."""
 
 
@@ -130,12 +130,11 @@ def test_two_proposals_or_one_person_resume_nothing(
 @pytest.mark.parametrize("position", [0, 1])
 def test_somebody_without_a_proven_role_resumes_nothing(stop: IntegrityStop, position: int) -> None:
     """Past the service, with a signature: rows of groups give nobody a role."""
-    give_role(ANNA)
     persons = [GIULIA, LORENZO]
     persons[position] = ANNA
     with as_owner():
         for sequence, actor in enumerate(persons, start=1):
-            record_decision(step(stop, sequence, actor).entry, at=NOW, actor=actor)
+            sign_past_services(step(stop, sequence, actor).entry, at=NOW, actor=actor)
 
     assert_stopped()
 
@@ -143,12 +142,11 @@ def test_somebody_without_a_proven_role_resumes_nothing(stop: IntegrityStop, pos
 @pytest.mark.parametrize("action", ["ACCESS_APPROVED", "ACCESS_CHANGED"])
 def test_somebody_who_signed_the_own_role_resumes_nothing(stop: IntegrityStop, action: str) -> None:
     """Anna's record of a decision that two administrators take, with her signature alone."""
-    give_role(ANNA)
     entry = Entry(action, f"user:{ANNA.user_id}", {"roles_after": ["supervisor"]})
     with as_web():
         record_decision(entry, at=NOW - timedelta(days=2), actor=ANNA)
         for sequence, actor in enumerate((ANNA, LORENZO), start=1):
-            record_decision(step(stop, sequence, actor).entry, at=NOW, actor=actor)
+            sign_past_services(step(stop, sequence, actor).entry, at=NOW, actor=actor)
 
     assert_stopped()
 

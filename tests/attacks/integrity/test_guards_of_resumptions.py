@@ -45,21 +45,10 @@ GUARDS: Final = (
         passing="True",
     ),
     Guard(
-        verify_resumption.is_resumed,
-        "is_entitled(step.actor_user_id, permission, at=step.at)",
-        partial(forged.test_somebody_without_a_proven_role_resumes_nothing, position=1),
-        passing="True",
-    ),
-    Guard(
         verify_resumption._is_signed,
         "verifier.verify_row(step)",
         forged.test_rows_from_before_signatures_resume_nothing,
         passing="verifier.verify_row(step) or True",
-    ),
-    Guard(
-        verify_resumption.require_entitled,
-        "not is_entitled(require_person(actor), permission, at=at)",
-        partial(_refused, seen=1, actor=forged.ANNA, refusal=verify_resumption.NotEntitled),
     ),
     Guard(
         resume_settlement.resume_settlement,

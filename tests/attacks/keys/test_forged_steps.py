@@ -30,7 +30,7 @@ from tests.casino_in_play import NOW
 from tests.compliance.trail.logs import KEY
 from tests.payouts.cases.case_scenarios import credit_proposed, opened
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
-from tests.signers import ANOTHER, FirstKey, Person, registered
+from tests.signers import ANOTHER, FirstKey, Person, registered, with_roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_rounds")]
 
@@ -97,6 +97,17 @@ class TestAKey:
         other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
         for sequence in (1, 2):
             key_approved_by(GIULIA, other, sequence=sequence)
+
+        assert "whose approval is not signed" in nothing_moves(approved_with(other.key))
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_that_persons_without_a_role_approved_signs_nothing(self, number: int) -> None:
+        """One or both look after payments; the web role could write the rows."""
+        other = registered(LORENZO.name, LORENZO.user_id or 0, at=DAYS_AGO)
+        clerks = [with_roles(name, n, "payments") for n, name in ((41, "Ida Po"), (42, "Ugo Po"))]
+        approvers = [*clerks[:number], ANOTHER][:2]
+        for sequence, approver in enumerate(approvers, start=1):
+            key_approved_by(approver, other, sequence=sequence)
 
         assert "whose approval is not signed" in nothing_moves(approved_with(other.key))
 

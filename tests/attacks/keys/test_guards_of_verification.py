@@ -7,9 +7,10 @@ from typing import Final
 
 import pytest
 
-from compliance.signatures import log_order, queries, verify_signatures
-from compliance.signatures.verify_signatures import SignatureVerifier
+from compliance.signatures import log_order, queries, signature_verifier, verify_signatures
+from compliance.signatures.signature_verifier import SignatureVerifier
 from payouts.cases.models import CaseHalt
+from tests.attacks.access.test_deciders_without_roles import TestACredit as _Deciders
 from tests.attacks.forgeries import Moved
 from tests.attacks.guards import Guard, unguarded
 from tests.attacks.keys.test_forged_keys import TestAKey as _Keys
@@ -36,6 +37,12 @@ GUARDS: Final = (
         "key is None",
         _Signatures().test_with_a_key_that_is_not_there_pays_nothing,
         noticed_by=NO_HALT,
+    ),
+    Guard(
+        SignatureVerifier.require_entitled,
+        "needed and (not any((it.has_permission(record, needed) for it in self._permissions)))",
+        _Deciders().test_of_roles_that_rows_alone_give_is_not_paid,
+        noticed_by=Moved,
     ),
     Guard(
         SignatureVerifier.verify_entry,
@@ -83,37 +90,37 @@ GUARDS: Final = (
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_own_key,
+        signature_verifier._require_own_key,
         "key.person_id != record.actor_user_id",
         _Credits().test_that_the_proposer_signed_for_the_approver_is_not_paid,
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_authenticator,
+        signature_verifier._require_authenticator,
         "key.is_software and (not settings.SOFTWARE_KEYS)",
         _Keys().test_of_a_demo_signs_nothing_elsewhere,
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_in_force,
+        signature_verifier._require_in_force,
         "not period_of(key).contains(at)",
         _Keys().test_that_was_revoked_signs_nothing_more,
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_logged_before_revocation,
+        signature_verifier._require_logged_before_revocation,
         "revocation.id != record.id and is_logged_after(record, revocation)",
         _Keys().test_that_was_revoked_signs_nothing_dated_back,
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_signed_with,
+        signature_verifier._require_signed_with,
         "record.id not in together",
         _Credits().test_with_signatures_that_claim_other_records_is_not_paid,
         noticed_by=Moved,
     ),
     Guard(
-        verify_signatures._require_signed_with,
+        signature_verifier._require_signed_with,
         "len(together) != len(record_ids)",
         _Signatures().test_that_claims_a_record_that_is_not_there_pays_nothing,
         noticed_by=NO_HALT,
@@ -199,4 +206,4 @@ def test_without_it_its_attack_succeeds(guard: Guard, request: pytest.FixtureReq
 
 def test_the_list_is_complete() -> None:
     """Each condition under which the verification refuses a decision is in it."""
-    assert unguarded(verify_signatures, GUARDS) == set()
+    assert unguarded(signature_verifier, GUARDS) == set()

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from compliance.signatures.log_gaps import (
     AnotherPersonRequired,
-    NotEntitled,
     NothingLost,
     ReasonRequired,
     confirm_log_gap,
@@ -18,6 +17,7 @@ from compliance.signatures.log_gaps import (
 from compliance.signatures.manage_keys import revoke_key
 from compliance.signatures.models import DecisionSignature, SigningKey
 from compliance.signatures.sign_decision import SignatureRequired, record_decision
+from compliance.signatures.signature_verifier import NotEntitled
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_losses import LogBehind, LogLoss
@@ -25,7 +25,7 @@ from compliance.trail.log.signed_heads import WitnessedHead
 from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.models import AuditRecord, TreeHead
 from compliance.trail.record import Entry, record_entry
-from tests.attacks.forgeries import as_web
+from tests.attacks.forgeries import as_web, sign_past_services
 from tests.attacks.log.declarations import (
     assert_refused,
     confirmation_of,
@@ -45,7 +45,7 @@ from tests.signers import ANOTHER, signing
 
 pytestmark = pytest.mark.django_db
 
-MARTA: Final = signing("Marta Riva", 8)
+MARTA: Final = signing("Marta Riva", 8, roles=())
 """Has a key and no role."""
 
 
@@ -138,13 +138,11 @@ def test_somebody_without_a_proven_role_is_refused(
     witnessed: WitnessedHead, loss: LogLoss, person: str
 ) -> None:
     """The worker refuses the signature, whatever groups say."""
-    MARTA.signer.approve()  # type: ignore[union-attr]  # a FirstKey
-    give_role(MARTA)
     by, confirmer = (MARTA, LORENZO) if person == "proposer" else (GIULIA, MARTA)
     details = {**loss.details, "reason": REASON}
-    record_decision(Entry("LOG_GAP_PROPOSED", loss.subject, details), at=NOW, actor=by)
+    sign_past_services(Entry("LOG_GAP_PROPOSED", loss.subject, details), at=NOW, actor=by)
     proposal = AuditRecord.objects.get(action="LOG_GAP_PROPOSED")
-    record_decision(confirmation_of(proposal), at=NOW, actor=confirmer)
+    sign_past_services(confirmation_of(proposal), at=NOW, actor=confirmer)
 
     assert_refused(witnessed)
 

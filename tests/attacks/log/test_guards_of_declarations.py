@@ -61,7 +61,6 @@ def test_another_loss_is_not_declared(loss: LogLoss) -> None:
         propose(LogLoss(loss.stored, loss.witnessed._replace(head=head)))
 
 
-_unproven: Final = declarations.test_somebody_without_a_proven_role_is_refused
 _no_proposal: Final = declarations.test_what_is_no_proposal_is_not_confirmed
 GUARDS: Final = (
     Guard(
@@ -71,11 +70,6 @@ GUARDS: Final = (
         noticed_by=AttributeError,
     ),
     Guard(log_gaps._lock_loss, "loss.subject != subject", test_another_loss_is_not_declared),
-    Guard(
-        log_gaps._require_entitled,
-        "not _is_entitled(account, action, at=at)",
-        declarations.test_an_administrator_does_not_propose,
-    ),
     Guard(
         log_gaps._verify_proposal,
         "(proposal.action, proposal.subject) != (GAP_PROPOSED, loss.subject)",
@@ -114,11 +108,6 @@ GUARDS: Final = (
         test_a_declaration_outside_of_the_log_is_refused,
     ),
     Guard(
-        log_gaps._verify_record,
-        "not _is_entitled(record.actor_user_id, record.action, at=record.at)",
-        partial(_unproven, person="confirmer"),
-    ),
-    Guard(
         log_gaps.confirm_log_gap,
         "is_same_person(record.actor, record.actor_user_id, actor)",
         declarations.test_one_person_alone_is_refused,
@@ -142,7 +131,6 @@ GUARDS: Final = (
         log_gaps.verify_declaration,
         "(confirmation.action, confirmation.subject) != (GAP_CONFIRMED, loss.subject)",
         gaps.test_another_decision_is_no_confirmation,
-        noticed_by=KeyError,
     ),
     Guard(
         log_gaps.verify_declaration,

@@ -161,13 +161,13 @@ class TestLimits:
 GUARDS: Final = (
     Guard(
         rows_in_force.RowsInForce._verify,
-        "self._is_signed(row)",
+        "self._is_signed(row, verifier)",
         TestLimits().test_of_unsigned_rows_are_not_in_force,
         passing="True",
     ),
     Guard(
         rows_in_force.RowsInForce.first_of_each,
-        "not self._verify(row)",
+        "not self._verify(row, verifier)",
         TestLimits().test_of_unsigned_rows_are_not_in_force,
     ),
     Guard(
@@ -178,7 +178,7 @@ GUARDS: Final = (
     ),
     Guard(
         rows_in_force.is_signed_row,
-        "SignatureVerifier().verify_row(row)",
+        "verifier.verify_row(row)",
         TestLimits().test_with_the_signature_of_others_are_not_in_force,
         passing="None",
     ),

@@ -25,6 +25,7 @@ from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, lines
 from tests.payouts.cases.case_scenarios import approve, credit_proposed, execute, opened
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
+from tests.signers import ANOTHER
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def restrict() -> Reason:
     reason = reason_in_force(CODE)
     assert reason is not None
     wording = wording_of(reason)._replace(needs_regulator=True)
-    return change_reason(code=CODE, wording=wording, seen=reason.version, at=NOW, actor=LORENZO)
+    return change_reason(code=CODE, wording=wording, seen=reason.version, at=NOW, actor=ANOTHER)
 
 
 def forged(**columns: Any) -> Reason:
@@ -229,7 +230,7 @@ OF_CASES: Final = (
     ),
     Guard(
         verify_case._require_stated_reason,
-        "not is_in_order(reason)",
+        "not is_in_order(reason, verifier)",
         TestACase().test_of_an_unsigned_reason_is_not_paid,
         noticed_by=Moved,
     ),
@@ -249,15 +250,15 @@ OF_CASES: Final = (
 IN_FORCE: Final = (
     Guard(
         reasons_in_force.is_in_order,
-        "SignatureVerifier().verify_row(reason)",
+        "verifier.verify_row(reason)",
         TestAReason().test_of_an_unsigned_row_is_not_in_force,
         passing="True",
     ),
     Guard(
         reasons_in_force.is_in_order,
-        "reason.actor_user_id is None or SignatureVerifier().verify_row(reason)",
+        "reason.actor_user_id is None or verifier.verify_row(reason)",
         TestAReason().test_dated_as_a_decision_from_before_signatures_is_not_in_force,
-        passing="reason.actor_user_id is None or SignatureVerifier().verify_row(reason) or True",
+        passing="reason.actor_user_id is None or verifier.verify_row(reason) or True",
     ),
     Guard(
         manage_reasons._add_version,

@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 
 from compliance.signatures import sign_decision
+from compliance.signatures import signature_verifier as verification
 from compliance.signatures import verify_rows as rows_in_force
-from compliance.signatures import verify_signatures as verification
 from compliance.signatures.models import EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.trail.actor import Actor
@@ -146,13 +146,13 @@ class TestATable:
 GUARDS: Final = (
     Guard(
         rows_in_force.RowsInForce.signed_among,
-        "self._verify(row)",
+        "self._verify(row, verifier)",
         TestATable().test_has_no_resumption_by_unsigned_rows_in_its_history,
         passing="True",
     ),
     Guard(
         rows_in_force.is_signed_row,
-        "SignatureVerifier().verify_row(row)",
+        "verifier.verify_row(row)",
         TestATable().test_is_not_resumed_by_unsigned_rows,
         passing="None",
     ),

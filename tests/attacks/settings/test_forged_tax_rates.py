@@ -13,8 +13,8 @@ from compliance.exports.scope import Snapshot, one_day
 from compliance.exports.services import set_tax_rate as service
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.exports.tax_rates import KNOWN, signed_rates
+from compliance.signatures import signature_verifier as verification
 from compliance.signatures import verify_rows as rows_in_force
-from compliance.signatures import verify_signatures as verification
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
 from compliance.signatures.verify_rows import verify_rows

@@ -90,7 +90,7 @@ def test_are_not_set_without_a_signature(actor: Actor, refusal: type[Exception])
 GUARDS: Final = (
     Guard(
         rows_in_force.is_signed_row,
-        "SignatureVerifier().verify_row(row)",
+        "verifier.verify_row(row)",
         test_of_unsigned_rows_are_not_in_force,
         passing="None",
     ),

@@ -12,11 +12,12 @@ from compliance.certification.models import WeightSet, WeightSetApproval
 from compliance.certification.queries import weights_in_force
 from compliance.certification.services.set_weights import approve_weights, set_weights
 from compliance.certification.verify_weights import verify_weights
-from compliance.signatures import verify_signatures as verify_signatures_module
+from compliance.signatures import signature_verifier as verify_signatures_module
 from compliance.signatures.models import DecisionSignature, EarlierDecision
 from compliance.signatures.sign_decision import SignatureRequired
+from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.signatures.verify_rows import verify_rows
-from compliance.signatures.verify_signatures import SignatureVerifier, verify_signatures
+from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from compliance.trail.record import record_entry

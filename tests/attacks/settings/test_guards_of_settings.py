@@ -26,7 +26,7 @@ from rounds.services.limit_stakes import NO_SET, limit_stakes
 from rounds.services.suspend_table import resume_table, suspend_table
 from tests.attacks.guards import Refused, unguarded
 from tests.attacks.settings.test_forged_limits import GUARDS as OF_LIMITS
-from tests.casino_in_play import NOW, open_table
+from tests.casino_in_play import FLOOR, NOW, open_table
 from tests.payouts.settlement.resettlement_scenarios import LORENZO
 from tests.rounds.test_suspend_table import REASON
 
@@ -51,7 +51,8 @@ def changed(code: str = "service-failure", seen: int = 1, **words: Any) -> objec
 def limited(kind: str = "player", least: int = 1, most: int = 500, *, seen: int = NO_SET) -> object:
     """A limit of a table."""
     table = Table.objects.filter(code="bac-1").first() or open_table()
-    return limit_stakes(table_id=table.pk, limits={kind: (least, most)}, seen=seen, **BY)
+    wanted = {kind: (least, most)}
+    return limit_stakes(table_id=table.pk, limits=wanted, seen=seen, at=NOW, actor=FLOOR)
 
 
 def suspended_twice(seen: int) -> None:

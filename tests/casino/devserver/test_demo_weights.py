@@ -52,7 +52,7 @@ def today(now: datetime) -> date:
 @pytest.fixture
 def people(tmp_path: Path, now: datetime) -> None:
     """The users, with keys in files."""
-    make_people(passwords_file=tmp_path / "passwords.json")
+    make_people(passwords_file=tmp_path / "passwords.json", at=now)
     make_signing_keys(at=now)
 
 

@@ -117,6 +117,19 @@ class TestANewerPython:
         assert again.stdout == ""
 
 
+class TestAnInterruptedInstallation:
+    def test_is_begun_anew(self, path: Path) -> None:
+        """A package that is there in part stops pip."""
+        put(path, "python3", "3.12.1")
+        make(path)
+        (path.parent / ".venv/.unfinished").touch()
+
+        again = make(path)
+
+        assert "making .venv with Python 3.12.1" in again.stdout
+        assert make(path).stdout == ""
+
+
 class TestAPythonThatIsTooOld:
     def test_is_refused_with_what_is_needed_and_what_was_found(self, path: Path) -> None:
         """For example 3.10 of Ubuntu 22.04."""

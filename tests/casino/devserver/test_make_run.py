@@ -18,6 +18,8 @@ from casino.embedded.server_paths import CLONE
 from tests.processes import wait_until
 from tests.servers import OF_THE_TESTS
 
+_WITNESSES = ["demo.invalid/one", "demo.invalid/two"]
+
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
@@ -120,6 +122,17 @@ def answers(url: str) -> bool:
         return False
 
 
+def cosigners(url: str) -> list[str]:
+    """The names of the witnesses that cosigned what the public log shows."""
+    try:
+        with urlopen(f"{url}log/checkpoint", timeout=5) as note:
+            lines = note.read().decode().splitlines()
+    except OSError:
+        return []
+    signers = [line.split(" ")[1] for line in lines if line.startswith("\N{EM DASH} ")]
+    return sorted(name for name in signers if name in _WITNESSES)
+
+
 class TestMakeRun:
     def test_settles_a_casino_serves_it_survives_a_crash_and_leaves_nothing_behind(
         self, stack: "subprocess.Popen[str]", copy: Path
@@ -133,6 +146,7 @@ class TestMakeRun:
             database_url(place, role=f"sabot_{name}")
             for name in ("web", "worker", "feed", "exporter")
         }
+        wait_until(lambda: cosigners(url) == _WITNESSES, what="both witnesses cosign the log")
         killed = postmaster_of(copy)
         assert killed is not None
 

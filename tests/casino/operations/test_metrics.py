@@ -33,6 +33,7 @@ from tests.payouts.cases.case_scenarios import credit_proposed
 NOWHERE: Final = "postgres://secret-role:secret-word@127.0.0.1:1/nowhere"
 STORED: Final = {
     "sabot_audit_lost_records",
+    "sabot_audit_oldest_uncosigned_age_seconds",
     "sabot_audit_oldest_unsigned_age_seconds",
     "sabot_bundles_unsent",
     "sabot_cases_halted",
@@ -61,6 +62,8 @@ OF_REPLICA: Final = {"sabot_replica_behind_bytes", "sabot_replica_up"}
 """Only where there is a replica."""
 OF_SIEM: Final = {"sabot_siem_backlog_records", "sabot_siem_oldest_age_seconds"}
 """Only where a SIEM gets the audit log."""
+OF_WITNESSES: Final = {"sabot_audit_witness_behind_seconds"}
+"""Only where witnesses cosign the log (``test_witness_checks``)."""
 OF_THE_HOST: Final = {"sabot_release_differences"}
 """Of each host that runs a release (``test_verify_release``)."""
 

@@ -10,7 +10,7 @@ from payouts.cases.manage_reasons import Wording, add_reason, change_reason
 from payouts.cases.remedies import Remedy
 from rounds.rules.ruling import Ruling
 from rounds.services.limit_stakes import limit_stakes
-from tests.casino_in_play import NOW, ingest, settle
+from tests.casino_in_play import FLOOR, NOW, ingest, settle
 from tests.compliance.exports.exported_days import CLERK, DAY, columns_of, dealt
 from tests.compliance.exports.report_rows import THE_DAY, change, read_report, record
 from tests.documents import lines
@@ -92,12 +92,12 @@ class TestOtherAlterations:
             limits={"player": (100, 200), "tie": (100, 300)},
             seen=0,
             at=NOW,
-            actor=LORENZO,
+            actor=FLOOR,
         )
         assert first is not None
         later = NOW + timedelta(seconds=1)
         now_player = {"player": (100, 500)}
-        limit_stakes(table_id=table.pk, limits=now_player, seen=first.pk, at=later, actor=LORENZO)
+        limit_stakes(table_id=table.pk, limits=now_player, seen=first.pk, at=later, actor=FLOOR)
 
         assert fields("table:bac-1") == [
             ("name", "bac-1", "Table one"),

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from compliance.signatures.manage_keys import approve_key, reject_key, revoke_key
 from compliance.signatures.models import DecisionSignature, SigningKey, SigningKeyStep
-from compliance.signatures.sign_decision import text_of_record
+from compliance.signatures.signed_text import text_of_record
 from compliance.signatures.software_key import SoftwareKey
 from compliance.signatures.verify_signatures import verify_signatures
 from compliance.trail.actor import Actor

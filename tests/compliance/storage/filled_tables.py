@@ -66,7 +66,7 @@ from tests.attacks.integrity.stops import resume, stopped
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
-from tests.compliance.trail.logs import KEY
+from tests.compliance.trail.logs import KEY, cosign_last_head
 from tests.compliance.trail.lost_logs import give_role
 from tests.compliance.trail.sandbox_mark import mark_as_sandbox
 from tests.documents import baccarat_round, held_baccarat_round, lines, shoe
@@ -101,10 +101,10 @@ def fill_every_table() -> None:
     closed = {"day": day, "closed_at": NOW, "actor": "night", "totals": {}, "digest": b""}
     DayClosing.objects.create(run=part.run, **closed)
     pay_over(reference="w-1", customer_id=winner.customer_id or 0, cents=1, at=NOW, actor=actor)
-    supervisor = person("supervisor")
     conflict = WorkId(WorkKind.CONFLICT, ConflictingDocument.objects.get().pk)
     reason = StatedReason("equipment", "attrezzatura", "equipment")
     suspend_table(table_id=table.pk, reason=reason, note="", seen=0, at=NOW, actor=GIULIA)
+    supervisor = person("supervisor")
     assign_stuck_work(work=conflict, owner=supervisor, seen=0, at=NOW, actor=actor_of(supervisor))
     decided("refund", "r-1", remedy=Remedy.REFUND_BETS, ruling=Ruling(refunded=frozenset({0})))
     case = credited("p-1", 100)
@@ -112,6 +112,7 @@ def fill_every_table() -> None:
     entries = [Entry("TESTED", f"test:{number}", {}) for number in range(300)]
     record_entries(entries, at=NOW, actor=GIULIA)  # with the others enough for a stored node
     append_to_log(KEY, now=NOW)
+    cosign_last_head()
     fill_disputes()
     fill_other_tables()
 

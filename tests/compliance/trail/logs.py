@@ -11,17 +11,20 @@ from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.log_faults import LogFault
 from compliance.trail.log.rotate_log_key import rotate_key
-from compliance.trail.log.signed_heads import Head, WitnessedHead
+from compliance.trail.log.signed_heads import Head, WitnessedHead, raw_key
+from compliance.trail.log.stored_heads import head_of
 from compliance.trail.log.verify_log import verify_trail
-from compliance.trail.models import AuditBatch
+from compliance.trail.models import AuditBatch, Cosignature, TreeHead
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.verify_records import Fault
+from compliance.trail.witnesses.cosignatures import WitnessKey
 
 NOW: Final = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 _LATER: Final = NOW + timedelta(seconds=5)
 CLERK: Final = Actor("Anna Bianchi", 7)
 KEY: Final = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
 OTHER_KEY: Final = Ed25519PrivateKey.from_private_bytes(b"o" * 32)
+_WITNESS: Final = Ed25519PrivateKey.from_private_bytes(b"w" * 32)
 
 
 def write(records: int, *, at: datetime = NOW) -> UUID:
@@ -37,6 +40,22 @@ def append(
 ) -> Head:
     """Logs waiting batches; returns the new head."""
     return append_signed(key=key, witnessed=witnessed, at=at).head
+
+
+def grown(records: int, *, minute: int = 0) -> Head:
+    """The log with more records."""
+    write(records, at=NOW.replace(minute=minute))
+    return append()
+
+
+def cosign_last_head() -> None:
+    """As a witness signs it that was asked."""
+    stored = TreeHead.objects.latest("sequence")
+    witness = WitnessKey("witness.example/one", raw_key(_WITNESS.public_key()))
+    said = b"cosignature/v1\ntime %d\n" % _LATER.timestamp() + head_of(stored).signed_bytes()
+    Cosignature.objects.create(
+        head=stored, witness=str(witness), at=_LATER, signature=_WITNESS.sign(said)
+    )
 
 
 def append_signed(

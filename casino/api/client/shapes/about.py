@@ -43,6 +43,9 @@ class PublicKey:
     kind: str
     purpose: Annotated[str, "What it verifies, in the language of Accept-Language"]
     pem: str
+    verifier_key: Annotated[
+        str | None, "A log key as programs for C2SP checkpoints expect it; null: there are none"
+    ]
     valid_from: Annotated[datetime | None, "null: it has signed nothing yet"]
     valid_until: Annotated[datetime | None, "null: it is in use, without an end"]
 

@@ -14,6 +14,7 @@ class SignedHead:
     root: str
     chain: Annotated[str, "The last link of the chain of heads"]
     key_id: str
+    origin: Annotated[str, "The log's name if the head is signed as a checkpoint, or empty"]
     signature: str
 
 
@@ -27,3 +28,10 @@ class RecordProof:
     path: tuple[str, ...]
     head: SignedHead
     public_key: Annotated[str, "The key that signed the head"]
+    cosignatures: Annotated[
+        tuple[str, ...],
+        "What witnesses signed, a line each of C2SP tlog-cosignature; none: none is needed, or yet",
+    ]
+    tlog_proof: Annotated[
+        str | None, "The same as a file of C2SP tlog-proof; null: the head has no origin"
+    ]

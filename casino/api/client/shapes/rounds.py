@@ -283,4 +283,7 @@ class Receipt:
 
     receipt: str
     round: str
+    complete: Annotated[
+        bool, "Whether the witnesses that the operator names have cosigned; else ask again"
+    ]
     records: tuple[RecordProof, ...]

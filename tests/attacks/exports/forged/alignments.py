@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from compliance.exports.verify_bundle import HEAD, PROOF, compact
+from compliance.exports.verify_bundle import PROOF, compact, text_of_head, tlog_proof_of
 from tests.attacks.exports.workshop import Arguments, Forged, Workshop
 from tests.compliance.exports.decisions.signed_day import Line
 from tests.compliance.exports.packed_bundles import MANIFEST
@@ -14,6 +14,7 @@ from tests.compliance.trail.logs import KEY, OTHER_KEY
 from tests.payouts.gaming_days.day_scenarios import DAY
 
 _ANOTHER_LEAF: Final = "00" * 32
+_OTHER_KEY: Final = {"public_key": OTHER_KEY.public_key().public_bytes_raw().hex()}
 
 
 def closing_of(shop: Workshop, of: str = "registers") -> Line:
@@ -30,9 +31,8 @@ def with_closings(shop: Workshop, *closings: Line, base: str = "registers") -> A
 def with_head(proof: Line, key: Ed25519PrivateKey = KEY, **head: Any) -> Line:
     """The proof with another head, which the log's key signs."""
     head = {**proof["head"], **head}
-    names = ("sequence", "at", "size", "root", "chain", "key_id")
-    signed = compact([HEAD, *(head[name] for name in names)])
-    return {**proof, "head": {**head, "signature": key.sign(signed).hex()}}
+    forged = {**proof, "head": {**head, "signature": key.sign(text_of_head(head)).hex()}}
+    return {**forged, "tlog_proof": tlog_proof_of(forged)}
 
 
 def alone(proof: Line, record: list[Any] | None = None, **parts: Any) -> Line:
@@ -101,15 +101,13 @@ DAYS: Final = {
         "the signature of the tree head is invalid",
         lambda shop: with_closings(shop, {**with_head(closing_of(shop), OTHER_KEY)}),
     ),
+    "with another proof for other programs": Forged(
+        "the tlog-proof of the audit record",
+        lambda shop: with_closings(shop, {**closing_of(shop), "tlog_proof": "index 0\n"}),
+    ),
     "with a head of another key than it names": Forged(
         "the key of the tree head differs",
-        lambda shop: with_closings(
-            shop,
-            {
-                **with_head(closing_of(shop), OTHER_KEY),
-                "public_key": OTHER_KEY.public_key().public_bytes_raw().hex(),
-            },
-        ),
+        lambda shop: with_closings(shop, with_head({**closing_of(shop), **_OTHER_KEY}, OTHER_KEY)),
     ),
     "for another key of the log": Forged(
         "is signed by the key", lambda shop: ["--log-key", "0" * 64, *shop.bundle({})]

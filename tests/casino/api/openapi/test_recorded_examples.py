@@ -41,6 +41,7 @@ _PDF: Final = b"%PDF-1.7\n"
 _VOLATILE: Final = re.compile(
     r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"  # UUIDs
     r"|\b[0-9a-f]{64,128}\b"  # digests and signatures
+    r"|[A-Za-z0-9+/]{43}(?:[A-Za-z0-9+/]{48})?="  # the same in checkpoints
     r"|\b[0-9]{16}\b"  # microseconds
     r'|(?<="bytes": )[0-9]+'
     r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|\+00:00)"

@@ -98,7 +98,7 @@ def test_somebody_without_a_proven_role_resumes_nothing(lorenzo: Client, forged:
     give_role(actor_of(User.objects.get(username="lorenzo")))
     answer = resume(lorenzo, forged, seen=0, code=code_of_lorenzo())
 
-    assert "No signed decision gives you a role that may resume the execution." in answer
+    assert "No signed decision gives you a role that may decide this." in answer
     assert not CaseHaltStep.objects.exists()
 
 

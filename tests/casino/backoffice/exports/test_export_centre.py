@@ -17,10 +17,9 @@ from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.exports.bundle_steps import BUNDLE, CENTRE, LETTER, sign, work
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_html
-from tests.casino_in_play import NOW
+from tests.casino_in_play import FLOOR, NOW
 from tests.payouts.cases.case_scenarios import NO_EXTRA_CARD, decided
 from tests.payouts.gaming_days.day_scenarios import DAY
-from tests.payouts.settlement.resettlement_scenarios import LORENZO
 
 
 class TestAnExtract:
@@ -89,7 +88,7 @@ class TestTheReports:
             limits={"player_pair": (100, 200000)},
             seen=0,
             at=NOW,
-            actor=LORENZO,
+            actor=FLOOR,
         )
         days = f"first_day={DAY}&last_day=2026-12-01"
 

@@ -74,7 +74,7 @@ class TestLimits:
             limits={"player": (200, 60_000)},
             seen=seen,
             at=NOW + timedelta(minutes=1),
-            actor=signing("Paolo Greco", 5),
+            actor=signing("Paolo Greco", 5, roles=["administrator"]),
         )
 
         for step in ({}, {"confirm": "1"}):

@@ -141,6 +141,8 @@ admin/replay-links/                                         | LL pp pp pp p. ..
 admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
 admin/replay-links/new/<uuid:round_id>/                     | LL p> .. p> .. ..
 replay/<str:token>/                                         | -! -! -! -! -. -!
+log/checkpoint                                              | -! -! -! -! -. -!
+log/tile/<tile:tile>                                        | -! -! -! -! -. -!
 admin/cases/<int:case_id>/                                  | LL -- -- -- -. ..
 admin/cases/<int:case_id>/effect.csv                        | LL -- -- -- -. ..
 admin/cases/<int:case_id>/bets.csv                          | LL -- -- -- -. ..

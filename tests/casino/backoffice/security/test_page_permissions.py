@@ -74,6 +74,7 @@ def address(route: str) -> str:
         "<int:person>": str(User.objects.get(username="other").pk),
         "<id>": str(User.objects.get(username="other").pk),
         "(?P<url>.*)$": "nowhere/",
+        "<tile:tile>": "0/000",
     }
     for part, value in filled.items():
         route = route.replace(part, value)

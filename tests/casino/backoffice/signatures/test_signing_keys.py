@@ -21,7 +21,7 @@ from compliance.trail.people import actor_of
 from tests.casino.backoffice.people.people import browser_of, somebody
 from tests.compliance.signatures.test_assertions import answer_of
 from tests.compliance.trail.audit_records import audit_records
-from tests.signers import ANOTHER, HOST, Person, registered, rooted
+from tests.signers import ANOTHER, HOST, Person, give_earlier_roles, registered, rooted
 
 pytestmark = pytest.mark.django_db
 
@@ -208,6 +208,8 @@ class TestAKeyInForce:
             actor=actor_of(ada),
         )
         root_key(key_id=row.id, at=timezone.now(), actor=HOST)
+        give_earlier_roles(ada.pk)
+        give_earlier_roles(ada.pk)
         browser = browser_of(ada)
 
         assert "publicKey" not in prepare(browser, clerk, "approve", reason="seen").json()

@@ -1,0 +1,1 @@
+"""``/log``: the public log, for programs of other people."""
