@@ -60,6 +60,17 @@ class PagePolicyMiddleware:
         response.headers.setdefault("Content-Security-Policy", _POLICY if is_page else _OF_OTHERS)
         for name, text in _HEADERS.items():
             response.headers.setdefault(name, text)
+        if response.headers["Cache-Control"].startswith("public"):
+            _vary_by_nobody(response)
         # What it could not add itself where it stands, to a response of any kind.
         self._of_django.process_response(request, response)  # type: ignore[arg-type]
         return response
+
+
+def _vary_by_nobody(response: HttpResponseBase) -> None:
+    """Lets caches keep one copy: what is public is the same in every session and language."""
+    names = [name.strip() for name in response.headers.get("Vary", "").split(",")]
+    kept = [name for name in names if name not in ("", "Cookie", "Accept-Language")]
+    del response.headers["Vary"]
+    if kept:
+        response.headers["Vary"] = ", ".join(kept)

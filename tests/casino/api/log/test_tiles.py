@@ -58,6 +58,7 @@ class TestTiles:
         for answer in (tile, checkpoint):
             assert answer.headers["Access-Control-Allow-Origin"] == "*"
             assert not answer.cookies
+            assert "Vary" not in answer.headers  # one copy in a cache serves everybody
 
     @pytest.mark.parametrize(
         "name",
