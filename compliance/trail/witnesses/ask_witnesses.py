@@ -7,6 +7,8 @@ somebody has changed the log, or restored its database.
 
 import logging
 import ssl
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import cache
 from http import HTTPStatus
@@ -44,6 +46,10 @@ class RefusedLog(NotCosigned):
     """A witness has seen a longer log than this one, or another one."""
 
 
+_Answer = tuple[int, str] | NotCosigned
+"""The status and the text of an answer, or why there is none."""
+
+
 def ask_witnesses() -> int:
     """Asks each witness that has not signed the latest head; returns the number of signatures.
 
@@ -57,15 +63,38 @@ def ask_witnesses() -> int:
         head = TreeHead.objects.select_related("key").order_by("-sequence").first()
         if not is_ours or head is None or not head.origin:
             return 0
-        return sum(_cosigns(witness, head) for witness in witnesses)
+        answers = _ask_all(witnesses, head)
+        return sum(_cosigns(witness, head, answer) for witness, answer in answers.items())
 
 
-def _cosigns(witness: Witness, head: TreeHead) -> bool:
-    last = last_cosignature(witness.key)
-    if last is not None and last.head_id == head.sequence:
-        return False
+def _ask_all(witnesses: Iterable[Witness], head: TreeHead) -> dict[Witness, _Answer]:
+    """Asks from the size that each signed last; once more from the one that it names instead."""
+    bodies: dict[Witness, str | NotCosigned] = {}
+    for witness in witnesses:
+        last = last_cosignature(witness.key)
+        if last is None or last.head_id != head.sequence:
+            bodies[witness] = _request(head, 0 if last is None else last.head.size)
+    answers = _post_all(bodies)
+    return answers | _post_all(
+        {
+            witness: _request_again(head, answer[1])
+            for witness, answer in answers.items()
+            if isinstance(answer, tuple) and answer[0] == HTTPStatus.CONFLICT
+        }
+    )
+
+
+def _post_all(bodies: Mapping[Witness, str | NotCosigned]) -> dict[Witness, _Answer]:
+    """All at once: a witness that does not answer delays no other."""
+    if not bodies:
+        return {}
+    with ThreadPoolExecutor(len(bodies)) as threads:
+        return dict(zip(bodies, threads.map(_post, bodies, bodies.values()), strict=True))
+
+
+def _cosigns(witness: Witness, head: TreeHead, answer: _Answer) -> bool:
     try:
-        cosignature = _ask(witness, head, old=0 if last is None else last.head.size)
+        cosignature = _cosignature_in(answer, witness, head)
     except RefusedLog as error:
         _log.error("witness %s REFUSES the log: %s", witness.key.name, error)
         return False
@@ -76,16 +105,10 @@ def _cosigns(witness: Witness, head: TreeHead) -> bool:
     return True
 
 
-def _ask(witness: Witness, head: TreeHead, *, old: int) -> Cosignature:
-    """Asks from a size on, and once more from the one that the witness names instead."""
-    status, text = _post(witness, _request(head, old))
-    if status == HTTPStatus.CONFLICT:
-        known = text.strip()
-        if not known.isascii() or not known.isdigit() or len(known) > _MOST_DIGITS:
-            raise RefusedLog(f"it has signed another log of {head.size} records: {_quoted(text)}")
-        if int(known) > head.size:
-            raise RefusedLog(f"it has signed a log of {known} records; this one has {head.size}")
-        status, text = _post(witness, _request(head, int(known)))
+def _cosignature_in(answer: _Answer, witness: Witness, head: TreeHead) -> Cosignature:
+    if isinstance(answer, NotCosigned):
+        raise answer
+    status, text = answer
     if status in (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY):
         raise RefusedLog(f"this log does not begin with the one that it signed: {_quoted(text)}")
     if status != HTTPStatus.OK:
@@ -96,18 +119,29 @@ def _ask(witness: Witness, head: TreeHead, *, old: int) -> Cosignature:
     return cosignature
 
 
-def _request(head: TreeHead, old: int) -> str:
-    """The body of add-checkpoint. Raises NotCosigned if records that it needs were lost."""
+def _request_again(head: TreeHead, answer: str) -> str | NotCosigned:
+    """From the size that a witness names; what is wrong with it otherwise."""
+    known = answer.strip()
+    if not known.isascii() or not known.isdigit() or len(known) > _MOST_DIGITS:
+        return RefusedLog(f"it has signed another log of {head.size} records: {_quoted(answer)}")
+    if int(known) > head.size:
+        return RefusedLog(f"it has signed a log of {known} records; this one has {head.size}")
+    return _request(head, int(known))
+
+
+def _request(head: TreeHead, old: int) -> str | NotCosigned:
+    """The body of add-checkpoint; why there is none if records that it needs were lost."""
     try:
         path = consistency_path(old, head.size, StoredTree()) if 0 < old < head.size else []
     except NotInLog as error:
-        raise NotCosigned(f"found no proof of growth from {old} records: {error}") from error
+        return NotCosigned(f"found no proof of growth from {old} records: {error}")
     lines = [f"old {old}", *map(base64_of, path), "", stored_checkpoint(head)]
     return "\n".join(lines)
 
 
-def _post(witness: Witness, body: str) -> tuple[int, str]:
-    """The status and the text of the answer. Raises NotCosigned."""
+def _post(witness: Witness, body: str | NotCosigned) -> _Answer:
+    if isinstance(body, NotCosigned):
+        return body
     try:
         with requests.Session() as session:
             session.trust_env = False  # no proxies, and no passwords of ~/.netrc
@@ -123,7 +157,7 @@ def _post(witness: Witness, body: str) -> tuple[int, str]:
                 content: bytes = answer.raw.read(_LONGEST_ANSWER, decode_content=True)
                 return answer.status_code, content.decode(errors="replace")
     except (requests.RequestException, HTTPError, OSError) as error:
-        raise NotCosigned(f"{type(error).__name__}: {_quoted(str(error))}") from error
+        return NotCosigned(f"{type(error).__name__}: {_quoted(str(error))}")
 
 
 def _store(head: TreeHead, cosignature: Cosignature) -> None:

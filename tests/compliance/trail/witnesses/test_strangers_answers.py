@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+from threading import Barrier, Thread
 
 import pytest
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.conf import settings
 from compliance.trail.models import Cosignature
 from compliance.trail.witnesses.ask_witnesses import ask_witnesses
 from tests.compliance.trail.logs import grown
-from tests.compliance.trail.witnesses.running_witness import RunningWitness
+from tests.compliance.trail.witnesses.running_witness import RunningWitness, obey
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +93,32 @@ class TestAStrangersAnswer:
 
             assert ask_witnesses() == 0
         assert Cosignature.objects.count() == 1
+
+
+class TestSeveralWitnesses:
+    def test_are_asked_at_once(self, two: Witnesses, caplog: pytest.LogCaptureFixture) -> None:
+        """One that does not answer delays no other: these answer once both are asked."""
+        both_are_asked = Barrier(len(two), timeout=5)
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                both_are_asked.wait()
+                self.send_response(503)
+                self.end_headers()
+
+            def log_message(self, *_arguments: object) -> None:
+                """Nothing is printed."""
+
+        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+            Thread(target=server.serve_forever, daemon=True).start()
+            for witness in two:
+                witness.end()
+                witness.url = f"http://127.0.0.1:{server.server_port}"
+            obey(two)
+            grown(5)
+
+            assert ask_witnesses() == 0
+
+            server.shutdown()
+        assert caplog.text.count("it answered 503; needed 200") == len(two)
