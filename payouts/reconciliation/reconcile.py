@@ -10,11 +10,12 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Sum
 from django.utils import translation
 
 from compliance.storage.advisory_locks import lock_names
+from compliance.storage.claimed_parts import claim_part, reading_only
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, trail_ranges
@@ -40,11 +41,6 @@ _RECORDS: Final = 200_000
 """The weight of a part of the trail: its records, plus ten per batch."""
 
 Kind = ReconcilePart.Kind
-
-_CLAIM: Final = """
-    SELECT id FROM payouts_reconcilepart
-     WHERE run_id = %s AND done_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,16 +140,11 @@ def _of_keys(run: ReconcileRun, kind: ReconcilePart.Kind, keys: KeyRange) -> Rec
 
 
 def _work_on_part(run_id: int, now: Callable[[], datetime]) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute(_CLAIM, [run_id])
-        claimed = cursor.fetchone()
-    if claimed is None:
+    part = claim_part(ReconcilePart.objects.filter(run_id=run_id))
+    if part is None:
         return False
-    part = ReconcilePart.objects.get(pk=claimed[0])
     result = CheckResult()
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION READ ONLY")  # until the savepoint ends
+    with reading_only():
         _CHECKS[part.kind](part, result)
     _store(part, result, at=now())
     return True
