@@ -4,7 +4,7 @@ The ambiguity register lists each point, its readings and the adopted one. All o
 declared.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -84,7 +84,7 @@ def _of_side_bet(kind: str, ambiguity: str, index: int, share: Fraction) -> Othe
 
 def _of_side_bets(rules: str, game: BlackjackGame) -> Iterator[OtherReading]:
     for bet in game.side_bets:
-        for ambiguity, index, combination in _ALTERNATIVE_COMBINATIONS.get(bet.combination, ()):
+        for ambiguity, index, combination in ALTERNATIVE_COMBINATIONS.get(bet.combination, ()):
             alternative = side_bet_return(rules, bet, decks=game.decks, combination=combination)
             yield _of_side_bet(bet.kind, ambiguity, index, alternative.rtp)
 
@@ -93,8 +93,8 @@ def _of_baccarat(rules: str, game: BaccaratGame) -> Iterator[OtherReading]:
     for bet in game.bets.values():
         six = coup_bet_return(rules, bet, decks=6).rtp
         yield _of_side_bet(bet.kind, "baccarat-decks", 1, six)
-        if bet.kind in _ALTERNATIVE_ODDS:
-            ambiguity, odds = _ALTERNATIVE_ODDS[bet.kind]
+        if bet.kind in ALTERNATIVE_ODDS:
+            ambiguity, odds = ALTERNATIVE_ODDS[bet.kind]
             paid = coup_bet_return(rules, bet._replace(pays=odds), decks=game.decks)
             yield _of_side_bet(bet.kind, ambiguity, 1, paid.rtp)
         if bet.wins is perfectly_pairs:
@@ -104,19 +104,21 @@ def _of_baccarat(rules: str, game: BaccaratGame) -> Iterator[OtherReading]:
 def _perfect_pairs_paid_twice(rules: str, bet: CoupBet, game: BaccaratGame) -> OtherReading:
     """A perfect pair pays twice when both hands have one."""
     once = coup_bet_return(rules, bet, decks=game.decks).rtp
-    both = opening_bet_return(rules, bet._replace(wins=_both_perfect), decks=game.decks)
+    both = opening_bet_return(rules, bet._replace(wins=both_perfect), decks=game.decks)
     again = both.hit_frequency * Fraction(bet.pays.won, bet.pays.staked)
     return _of_side_bet(bet.kind, "perfect-pair-paid-once", 1, once + again)
 
 
-def _both_perfect(coup: Coup) -> bool:
+def both_perfect(coup: Coup) -> bool:
+    """Whether both hands have a perfect pair."""
     return coup.player[0] == coup.player[1] and coup.banker[0] == coup.banker[1]
 
 
-_ALTERNATIVE_ODDS: Final = {
+ALTERNATIVE_ODDS: Final[Mapping[str, tuple[str, Odds]]] = {
     "tie": ("tie-nine-for-one", Odds(9, 1)),
     "banker": ("banker-commission", Odds(9, 10)),
 }
+"""By kind of bet at baccarat, the ambiguity and the odds by its second reading."""
 
 
 def _as_ten(card: str) -> str:
@@ -169,7 +171,7 @@ def _three(opening: Opening) -> tuple[str, ...]:
     return (*opening.box[:2], opening.dealer[0])
 
 
-_ALTERNATIVE_COMBINATIONS: Final[
+ALTERNATIVE_COMBINATIONS: Final[
     dict[Callable[[Opening], str], tuple[tuple[str, int, Combination], ...]]
 ] = {
     box_pair: (("rank-or-value", 1, _pair_by_value(box_pair)),),
@@ -180,3 +182,4 @@ _ALTERNATIVE_COMBINATIONS: Final[
         ("different-suits", 1, _of_three_suits),
     ),
 }
+"""By the combination of the rules, those of other readings: ambiguity, index and combination."""

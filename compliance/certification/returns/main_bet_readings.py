@@ -19,6 +19,7 @@ from rounds.rules.blackjack.games.quantum import QUANTUM_BLACKJACK_1
 from rounds.rules.blackjack.games.zappit import ZAPPIT_BLACKJACK_1
 
 _Analysis = Callable[[BlackjackGame], Iterator[tuple[Play, Shares]]]
+GameChange = Callable[[BlackjackGame], BlackjackGame]
 
 
 class MainBetReading(NamedTuple):
@@ -31,14 +32,28 @@ class MainBetReading(NamedTuple):
     shares: Shares
 
 
+class _Reading(NamedTuple):
+    ambiguity: str
+    reading_index: int
+    analyse: _Analysis
+    change: GameChange | None = None
+    """The changed declaration that expresses the reading; None if none does."""
+
+
 def main_bet_alternatives(rules: str, game: BlackjackGame) -> Iterator[MainBetReading]:
     """Every analysed reading for the main bet of a rule set."""
-    for ambiguity, index, analyse in _READINGS.get(rules, ()):
+    for ambiguity, index, analyse, _change in _READINGS.get(rules, ()):
         for play, shares in analyse(game):
             yield MainBetReading(ambiguity, index, play, shares)
 
 
-def _declared(change: Callable[[BlackjackGame], BlackjackGame], *plays: Play) -> _Analysis:
+def declared_changes(rules: str) -> dict[tuple[str, int], GameChange]:
+    """The readings of a rule set that a changed declaration expresses, by ambiguity and index."""
+    readings = _READINGS.get(rules, ())
+    return {(it.ambiguity, it.reading_index): it.change for it in readings if it.change is not None}
+
+
+def _declared(ambiguity: str, index: int, change: GameChange, *plays: Play) -> _Reading:
     """A reading that a changed declaration expresses, for these kinds of play."""
 
     def analyse(game: BlackjackGame) -> Iterator[tuple[Play, Shares]]:
@@ -47,16 +62,16 @@ def _declared(change: Callable[[BlackjackGame], BlackjackGame], *plays: Play) ->
             analysed = analyse_game(changed, play)
             yield play, Shares(analysed.per_initial, analysed.per_staked)
 
-    return analyse
+    return _Reading(ambiguity, index, analyse, change)
 
 
-def _decided(decide: Callable[[BlackjackGame], Shares]) -> _Analysis:
+def _decided(ambiguity: str, index: int, decide: Callable[[BlackjackGame], Shares]) -> _Reading:
     """A reading that no declaration expresses, by the best play."""
 
     def analyse(game: BlackjackGame) -> Iterator[tuple[Play, Shares]]:
         yield Play.COMPOSITION, decide(game)
 
-    return analyse
+    return _Reading(ambiguity, index, analyse)
 
 
 def _looks_under_both(game: BlackjackGame) -> BlackjackGame:
@@ -83,22 +98,23 @@ def _no_double_after_split(game: BlackjackGame) -> BlackjackGame:
     return replace(game, double_after_split=False)
 
 
-_READINGS: Final[dict[str, tuple[tuple[str, int, _Analysis], ...]]] = {
+_BEST: Final = Play.COMPOSITION
+_READINGS: Final[dict[str, tuple[_Reading, ...]]] = {
     BLACKJACK_1.name: (
-        ("look-under-ten", 1, _declared(_looks_under_both, *Play)),
-        ("look-under-ten", 2, _declared(_never_looks, *Play)),
-        ("all-lost-to-ten-up-blackjack", 1, _decided(all_raises_return)),
+        _declared("look-under-ten", 1, _looks_under_both, *Play),
+        _declared("look-under-ten", 2, _never_looks, *Play),
+        _decided("all-lost-to-ten-up-blackjack", 1, all_raises_return),
     ),
     MEGA_FIRE_BLAZE_BLACKJACK_1.name: (
-        ("split-lost-double-returned", 1, _decided(all_raises_return)),
+        _decided("split-lost-double-returned", 1, all_raises_return),
     ),
-    QUANTUM_BLACKJACK_1.name: (("soft-seventeen", 1, _declared(_stands_on_soft_17, *Play)),),
+    QUANTUM_BLACKJACK_1.name: (_declared("soft-seventeen", 1, _stands_on_soft_17, *Play),),
     ZAPPIT_BLACKJACK_1.name: (
-        ("zappit-looks", 1, _declared(_does_not_look_under_ten, Play.COMPOSITION)),
-        ("zappit-looks", 2, _declared(_does_not_look, Play.COMPOSITION)),
-        ("after-a-zap", 1, _decided(zapped_pairs_split)),
-        ("after-a-zap", 2, _decided(zapped_hands_do_not_double)),
-        ("zap-of-split-hands", 1, _decided(split_hands_zap)),
-        ("double-after-split", 1, _declared(_no_double_after_split, Play.COMPOSITION)),
+        _declared("zappit-looks", 1, _does_not_look_under_ten, _BEST),
+        _declared("zappit-looks", 2, _does_not_look, _BEST),
+        _decided("after-a-zap", 1, zapped_pairs_split),
+        _decided("after-a-zap", 2, zapped_hands_do_not_double),
+        _decided("zap-of-split-hands", 1, split_hands_zap),
+        _declared("double-after-split", 1, _no_double_after_split, _BEST),
     ),
 }
