@@ -8,6 +8,7 @@ from benchmarks.compliance.certification import measure_certify
 from benchmarks.compliance.daily_counts import measure_counting
 from benchmarks.compliance.day_export import measure_export
 from benchmarks.compliance.false_alarms import measure_monitor
+from benchmarks.compliance.impact import measure_impact
 from benchmarks.compliance.studio_signatures import measure_signatures, measure_stored_signatures
 from benchmarks.figures import Figure
 from benchmarks.readers import measure_readers
@@ -45,6 +46,7 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "pages": measure_pages,
     "monitor": measure_monitor,
     "counting": measure_counting,
+    "impact": measure_impact,
     "recheck": measure_recheck,
     "stored_signatures": measure_stored_signatures,
     "upgrade": measure_upgrade,

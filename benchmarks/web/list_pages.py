@@ -29,6 +29,7 @@ OWN_LISTS: Final = (
     "disputes",
     "exports",
     "holds",
+    "impact_analyses",
     "inbox",
     "monitor",
     "people",

@@ -98,6 +98,12 @@ LEGAL_HOLD_ROLES: Final = ("compliance",)
 LEGAL_HOLD_LIFTER_ROLES: Final = ("supervisor", "compliance")
 """Roles that lift legal holds that another person placed."""
 
+IMPACT_ROLES: Final = ("compliance",)
+"""Roles that analyse what a changed rule would have paid."""
+
+IMPACT_VIEWER_ROLES: Final = ("compliance", AUDITOR)
+"""Roles that see the results."""
+
 DAY_CLOSING_ROLES: Final = ("compliance",)
 """Roles that close gaming days."""
 
@@ -159,13 +165,15 @@ MONEY_DECIDER_ROLES: Final = ("supervisor", "payments", "compliance")
 ROLES: Final = (*VIEWER_ROLES, ADMINISTRATOR)
 
 
-_ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "signatures")
+_ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "impact", "signatures")
 """Apps with permissions to act."""
 
 _ACTIONS: Final = {
     "handle_stuck_work": EXCEPTION_ROLES,
     "reconcile": RECONCILIATION_ROLES,
     "suspend_table": TABLE_SUSPENSION_ROLES,
+    "analyse_impact": IMPACT_ROLES,
+    "view_impactanalysis": IMPACT_VIEWER_ROLES,
     "close_day": DAY_CLOSING_ROLES,
     "place_hold": LEGAL_HOLD_ROLES,
     "lift_hold": LEGAL_HOLD_LIFTER_ROLES,

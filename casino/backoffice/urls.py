@@ -20,6 +20,7 @@ from casino.backoffice.gaming_days.close_day import confirm_closing
 from casino.backoffice.gaming_days.close_empty_days import confirm_closing_empty_days
 from casino.backoffice.gaming_days.days import CLOSE, show_day, show_days
 from casino.backoffice.gaming_days.days import LOOK as LOOK_AT_DAYS
+from casino.backoffice.impact.urls import IMPACT
 from casino.backoffice.integrity.stops_page import LOOK as LOOK_AT_STOPS
 from casino.backoffice.integrity.stops_page import show_stops
 from casino.backoffice.notifications.urls import NOTIFICATIONS
@@ -67,6 +68,7 @@ urlpatterns = [
     *COMMENTS,
     *CUSTOMERS,
     *DISPUTES,
+    *IMPACT,
     *NOTIFICATIONS,
     *REPLAY_LINKS,
     DRAFTS,

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "compliance.certification",
     "compliance.exports",
     "compliance.monitoring",
+    "compliance.impact",
     "casino.backoffice",
 ]
 

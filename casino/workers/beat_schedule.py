@@ -14,6 +14,7 @@ WAKE_UPS: Final = {
     "payouts.run_cases": 10.0,
     "payouts.follow_disputes": 60.0,
     "monitoring.count_dealing": 60.0,
+    "impact.analyse": 30.0,
     "exports.build": 30.0,
     "exports.issue_certificates": 30.0,
     "exports.sign_dossiers": 30.0,

@@ -196,6 +196,9 @@ MENU: Final = (
             _page(_("Rule interpretations"), "menu_book", "readings"),
             _page(_("Rule sets"), "rule", "rule_sets"),
             _page(_("Multiplier weights"), "weight", "weights"),
+            _page(
+                _("Impact analyses"), "difference", "impact_analyses", "impact.view_impactanalysis"
+            ),
             _list(_("Reasons"), "list_alt", "payouts.reason"),
             _page(
                 _("Settlement stops"),

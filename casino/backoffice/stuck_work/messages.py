@@ -30,6 +30,7 @@ _TASKS: Final[dict[str, str | Promise]] = {
     "payouts.reconcile": gettext_lazy("Reconciliation"),
     "payouts.recheck_share": gettext_lazy("Verification of a random share"),
     "payouts.ingest_uploads": gettext_lazy("Ingestion of uploaded feeds"),
+    "impact.analyse": gettext_lazy("Impact analyses"),
     "payouts.reconcile_nightly": gettext_lazy("Start of the nightly reconciliation"),
 }
 _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {

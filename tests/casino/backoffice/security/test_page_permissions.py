@@ -57,6 +57,7 @@ def address(route: str) -> str:
         "<int:case_id>": "1",  # none: 404 for those who may, 403 first for the others
         "<int:evidence_id>": "1",
         "<int:hold_id>": "999",
+        "<int:analysis_id>": "999",
         "<int:dispute_id>": "999",
         "<int:run_id>": "999",
         "<int:number>": "1",

@@ -80,6 +80,7 @@ NO_STEP_UP: Final = {
     "retry_stuck_work": "tries again what the workers do anyway",
     "resolve_stuck_work": "a note on an anomaly; money moves by a case",
     "reconcile_now": "starts the check that runs every night",
+    "impact_analyses": "starts a computation, which decides nothing",
     "acknowledge_notices": "one's own account",
     "mark_notifications_read": "one's own account",
     "notification_settings": "one's own account",

@@ -18,6 +18,7 @@ from compliance.certification.services.set_weights import set_weights
 from compliance.exports.models import Bundle
 from compliance.exports.services.set_tax_rate import set_tax_rate
 from compliance.exports.tax_rates import signed_rates
+from compliance.impact.models import ImpactAnalysis
 from compliance.monitoring.services.count_days import count_days
 from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.notifications.models import Notification
@@ -63,6 +64,8 @@ def fill(first: int, count: int) -> None:
         )
         held = {"about": f"p-{number}", "reference": "order", "placed_at": NOW, "actor": "x"}
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
+        reading = {"reading": "soft-seventeen", "reading_index": 1}
+        ImpactAnalysis.objects.create(started_at=NOW, actor="x", **reading)
         _set_weights(day)
         at = NOW + timedelta(seconds=number)
         set_tax_rate(game="", in_force_from=day, per_million=number, at=at, actor=GIULIA)

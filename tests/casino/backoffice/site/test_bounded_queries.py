@@ -40,6 +40,7 @@ _GROWING: Final = {
     "disputes",
     "exports",
     "holds",
+    "impact_analyses",
     "inbox",
     "monitor",
     "payouts.account",

@@ -1,0 +1,1 @@
+"""Impact analyses: begin one, and see its result."""

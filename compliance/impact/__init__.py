@@ -1,0 +1,1 @@
+"""Impact analyses: what customers would have been paid under a changed rule. Nothing is changed."""

@@ -1,0 +1,126 @@
+"""Rule sets under readings that were not adopted, as far as the dealt cards can be judged by them.
+
+A reading that needs other plays or other cards than were dealt is not among them; neither is one
+that no changed declaration expresses, but for two whose payouts follow from those of the rules.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from compliance.certification.returns.alternative_readings import (
+    ALTERNATIVE_COMBINATIONS,
+    ALTERNATIVE_ODDS,
+    both_perfect,
+)
+from compliance.certification.returns.main_bet_readings import declared_changes
+from compliance.impact.changed_fields import with_declaration
+from rounds.rules.baccarat.bets import perfectly_pairs
+from rounds.rules.baccarat.coup import read_coup
+from rounds.rules.baccarat.judge import BaccaratGame
+from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
+from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.facts import Bet, Round
+from rounds.rules.limits import NO_LIMITS, Limits
+from rounds.rules.rule_set import RuleSet
+from rounds.rules.shoe import Shoe
+from rounds.rules.verdict import WIN, Grade, Verdict
+
+ReadingKey = tuple[str, int]
+"""The key of the ambiguity register, and the index of the reading."""
+
+_Grading = Callable[[Round, Bet, Grade], Grade]
+
+
+def readings_of(rules: RuleSet) -> dict[ReadingKey, RuleSet]:
+    """The rule set under each other reading."""
+    game = rules.declaration
+    if isinstance(game, BaccaratGame):
+        return dict(_of_baccarat(rules, game))
+    if isinstance(game, BlackjackGame):
+        return dict(_of_blackjack(rules, game))
+    return {}
+
+
+def rules_by_reading(key: ReadingKey) -> dict[str, RuleSet]:
+    """The rule sets that another reading changes, by name; empty for a reading not known here."""
+    found = {name: readings_of(rules).get(key) for name, rules in RULE_SETS.items()}
+    return {name: rules for name, rules in found.items() if rules is not None}
+
+
+def known_readings() -> list[ReadingKey]:
+    """All of them, in the order of the rule sets."""
+    return list(dict.fromkeys(key for rules in RULE_SETS.values() for key in readings_of(rules)))
+
+
+def _of_baccarat(rules: RuleSet, game: BaccaratGame) -> Iterator[tuple[ReadingKey, RuleSet]]:
+    for kind, bet in game.bets.items():
+        if kind in ALTERNATIVE_ODDS:
+            ambiguity, odds = ALTERNATIVE_ODDS[kind]
+            bets = MappingProxyType({**game.bets, kind: bet._replace(pays=odds)})
+            yield (ambiguity, 1), with_declaration(rules, replace(game, bets=bets))
+        if bet.wins is perfectly_pairs:
+            again = partial(_pays_each_pair, kind, bet.pays.winnings)
+            yield ("perfect-pair-paid-once", 1), _graded_again(rules, again)
+
+
+def _of_blackjack(rules: RuleSet, game: BlackjackGame) -> Iterator[tuple[ReadingKey, RuleSet]]:
+    for key, change in declared_changes(rules.name).items():
+        yield key, with_declaration(rules, change(game))
+    for key, combinations in _COMBINATIONS.items():
+        if any(bet.combination in combinations for bet in game.side_bets):
+            bets = tuple(
+                bet._replace(combination=combinations.get(bet.combination, bet.combination))
+                for bet in game.side_bets
+            )
+            yield key, with_declaration(rules, replace(game, side_bets=bets))
+    if game.bonus is not None:
+        yield ("bonus-prize-with-stake", 1), _graded_again(rules, _adds_stake)
+
+
+_TWO_IN_ONE: Final = ("straight-ace", 1)
+"""Low only, or high only: both return the same, but they pay other hands."""
+
+
+def _combinations() -> Mapping[ReadingKey, dict[Callable[..., str], Callable[..., str]]]:
+    by_reading: dict[ReadingKey, dict[Callable[..., str], Callable[..., str]]] = {}
+    for combination, readings in ALTERNATIVE_COMBINATIONS.items():
+        for ambiguity, index, other in readings:
+            if (ambiguity, index) != _TWO_IN_ONE:
+                by_reading.setdefault((ambiguity, index), {})[combination] = other
+    return by_reading
+
+
+_COMBINATIONS: Final = _combinations()
+"""By reading, the combinations of the rules and those that count instead."""
+
+
+def _graded_again(rules: RuleSet, grade_again: _Grading) -> RuleSet:
+    """The rule set with grades that follow from its own."""
+
+    def judge(dealt: Round, shoe: Shoe | None, limits: Limits = NO_LIMITS, /) -> Verdict:
+        verdict = rules.judge(dealt, shoe, limits)
+        grades = zip(dealt.bets, verdict.grades, strict=False)  # a held round has none
+        return verdict._replace(grades=tuple([grade_again(dealt, *graded) for graded in grades]))
+
+    return replace(rules, judge=judge)
+
+
+def _pays_each_pair(
+    kind: str, winnings: Callable[[int], int], dealt: Round, bet: Bet, grade: Grade
+) -> Grade:
+    if bet.kind != kind or grade.outcome != WIN:
+        return grade
+    coup, _codes = read_coup(dealt.cards)
+    if coup is None or not both_perfect(coup):
+        return grade
+    return grade._replace(payout_cents=grade.payout_cents + winnings(bet.stake_cents))
+
+
+def _adds_stake(_dealt: Round, bet: Bet, grade: Grade) -> Grade:
+    if bet.kind != MEGA_FIRE_BLAZE or grade.outcome != WIN or bet.golden:
+        return grade
+    return grade._replace(payout_cents=grade.payout_cents + bet.stake_cents)
