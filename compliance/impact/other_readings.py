@@ -6,7 +6,7 @@ that no changed declaration expresses, but for two whose payouts follow from tho
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
 
@@ -51,9 +51,10 @@ def rules_by_reading(key: ReadingKey) -> dict[str, RuleSet]:
     return {name: rules for name, rules in found.items() if rules is not None}
 
 
-def known_readings() -> list[ReadingKey]:
+@cache
+def known_readings() -> tuple[ReadingKey, ...]:
     """All of them, in the order of the rule sets."""
-    return list(dict.fromkeys(key for rules in RULE_SETS.values() for key in readings_of(rules)))
+    return tuple(dict.fromkeys(key for rules in RULE_SETS.values() for key in readings_of(rules)))
 
 
 def _of_baccarat(rules: RuleSet, game: BaccaratGame) -> Iterator[tuple[ReadingKey, RuleSet]]:

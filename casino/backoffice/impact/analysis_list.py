@@ -157,8 +157,12 @@ LIST: Final = ListSpec(
 
 
 def show_analyses(request: HttpRequest) -> HttpResponse:
-    """All analyses, newest first, with the form for users who may begin one."""
-    form = ImpactForm(request.POST if request.method == "POST" else None)
+    """All analyses, newest first, with the form for users who may begin one.
+
+    ``?reading=`` chooses a reading in it.
+    """
+    chosen = {"reading": request.GET.get("reading", "")}
+    form = ImpactForm(request.POST if request.method == "POST" else None, initial=chosen)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         analysis = begin_analysis(

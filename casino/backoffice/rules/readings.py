@@ -8,8 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from casino.backoffice.impact.analysis_list import ANALYSE
 from casino.backoffice.signatures.signing import decided_at, signing_actor
 from casino.backoffice.site.views import show
+from compliance.impact.other_readings import known_readings
 from compliance.trail.queries import records_of
 from rounds.formatting import bet_kind_label
 from rounds.models import Table
@@ -48,6 +50,11 @@ class Entry(NamedTuple):
     point: Ambiguity
     uses: tuple[RuleSetUse, ...]
 
+    @property
+    def analysable(self) -> list[int]:
+        """The indices of the readings whose impact can be analysed."""
+        return [index for key, index in known_readings() if key == self.point.key]
+
 
 class Group(NamedTuple):
     """The entries of one sheet, or of several sheets."""
@@ -70,6 +77,7 @@ def show_readings(request: HttpRequest) -> HttpResponse:
         "number": len(points),
         "sheets": _SHEETS,
         "chosen": chosen,
+        "may_analyse": request.user.has_perm(ANALYSE),
     }
     return show(request, "backoffice/rules/readings.html", context)
 

@@ -1,5 +1,6 @@
 """The pages of impact analyses: begin one, see its result."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from compliance.impact.analyses import finish_analysis, work_on_part
 from compliance.impact.models import ImpactAnalysis
+from compliance.impact.other_readings import known_readings
 from compliance.trail.models import AuditRecord
 from rounds.models import Customer, Round
 from tests.casino.backoffice.conftest import person
@@ -152,6 +154,21 @@ class TestTheForm:
 
         assert text in answer.content.decode()
         assert not ImpactAnalysis.objects.exists()
+
+    def test_is_filled_in_by_the_register(self, compliance: Client) -> None:
+        """Each reading that can be analysed leads there; to others nothing does."""
+        register = compliance.get("/admin/readings/?sheet=all").content.decode()
+        found = re.findall(r'href="(/admin/impact/\?reading=[^"]+)"', register)
+        assert len(found) == len(known_readings())
+
+        page = compliance.get(found[0]).content.decode()
+
+        assert f'<option value="{found[0].partition("=")[2]}" selected>' in page
+        assert 'class="panel collapsible-form" open' in page
+        assert (
+            "/admin/impact/?reading"
+            not in reader(person("auditor")).get("/admin/readings/?sheet=all").content.decode()
+        )
 
     def test_is_for_compliance(self, compliance: Client) -> None:
         """Auditors see the results; others nothing."""

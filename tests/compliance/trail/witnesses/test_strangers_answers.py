@@ -96,14 +96,16 @@ class TestAStrangersAnswer:
 
 
 class TestSeveralWitnesses:
-    def test_are_asked_at_once(self, two: Witnesses, caplog: pytest.LogCaptureFixture) -> None:
-        """One that does not answer delays no other: these answer once both are asked."""
-        both_are_asked = Barrier(len(two), timeout=5)
+    def test_get_their_requests_at_once(
+        self, two: Witnesses, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """One that does not answer delays no other: these answer once both have a request."""
+        both_requested = Barrier(len(two), timeout=5)
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
-                both_are_asked.wait()
+                both_requested.wait()
                 self.send_response(503)
                 self.end_headers()
 
