@@ -109,7 +109,7 @@ def begin_analysis(change: RuleChange, *, days: Days, at: datetime, actor: Actor
 def work_on_part(analysis: ImpactAnalysis, *, now: Callable[[], datetime]) -> bool:
     """Claims a free part and computes it. False if there is none.
 
-    What the changed rule cannot judge ends the analysis with its error.
+    What the changed rules cannot judge ends the analysis with its error.
     """
     try:
         return retry_on_conflict(lambda: _work_on_part(analysis, now))
@@ -152,8 +152,8 @@ def _work_on_part(analysis: ImpactAnalysis, now: Callable[[], datetime]) -> bool
     if part is None:
         return False
     change = change_of(analysis)
-    changed = change.changed_rules()
     try:
+        changed = change.changed_rules()  # another release may lack the field
         if part.rules:
             part.returns = _returns(part.rules, changed[part.rules], change.reading)
         else:

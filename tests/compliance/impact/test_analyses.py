@@ -204,6 +204,20 @@ class TestAnAnalysis:
         assert finish_analysis(analysis.pk, now=timezone.now)
         assert AuditRecord.objects.filter(action="IMPACT_ANALYSED").count() == 1
 
+    @pytest.mark.usefixtures("fresh_casino")
+    def test_that_another_release_cannot_compute_ends_with_its_error(self) -> None:
+        """The rule set has no such field there."""
+        analysis = begin_analysis(TIE, days=EVERY_DAY, at=NOW, actor=GIULIA)
+        analysis.reading, analysis.fields = "", [["baccarat/1", "bets/super6/pays", "", "9:1"]]
+        analysis.save()
+
+        assert not work_on_part(analysis, now=timezone.now)
+
+        analysis.refresh_from_db()
+        assert analysis.error.startswith("BadChange: field: found bets/super6/pays; needed a field")
+        assert analysis.finished_at is not None
+        assert not AuditRecord.objects.filter(action="IMPACT_ANALYSED").exists()
+
 
 @pytest.mark.django_db
 class TestABadChange:
