@@ -228,6 +228,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "TASK_RETRIED": _entity("Other", LOW, *_STUCK),
     "DOCUMENT_RETRIED": _entity("Other", LOW, *_STUCK),
     "RECONCILED": _entity("Read", INFORMATIONAL, "from", "to", "round", "differences"),
+    "IMPACT_ANALYSED": _entity("Read", INFORMATIONAL, "reading", "from", "to"),
     "DAY_CLOSED": _entity("Deactivate", INFORMATIONAL, "digest", "reconciliation"),
     "DAY_CLOSED_BY_SIGNATURE": _entity("Deactivate", LOW, "digest", "reconciliation"),
     # for the regulator
