@@ -45,7 +45,7 @@ def show_analysis(request: HttpRequest, analysis_id: int) -> HttpResponse:
         "row": analysis,
         "state": state_of(analysis),
         "changes": change_texts(analysis),
-        "progress": {"percent": analysis.parts.exclude(done_at=None).count() * 100 // parts},
+        "progress": {"percent": analysis.parts.exclude(done_at=None).count() * 100 // (parts or 1)},
         "figures": figures_of(analysis),
         "tiles": [
             ("", _("Paid"), paid),

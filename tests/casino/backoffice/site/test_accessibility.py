@@ -5,10 +5,14 @@ from typing import Any, Final
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from django.utils import timezone
 from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.web.list_pages import VIEWER
+from compliance.impact.analyses import RuleChange, begin_analysis, work_on_part
+from compliance.impact.changed_fields import FieldChange
+from payouts.reconciliation.checks.days import Days
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.role_pages import RolePage, browser_of, pages_of
 from tests.casino.backoffice.security.page_permissions import COLUMNS
@@ -16,6 +20,7 @@ from tests.casino.backoffice.site.browser_tabs import open_tab
 from tests.casino.backoffice.site.large_casino import fill
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, held_baccarat_round, lines
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
 from tests.repetitions import repeated
 
 _VIOLATIONS: Final = "async (options) => (await axe.run(options)).violations"
@@ -32,12 +37,16 @@ _SELDOM_FEWER: Final = 45
 
 @pytest.fixture
 def address(fresh_casino: str) -> Iterator[str]:
-    """A server with two rows of every list, a held round and a settled one."""
+    """A server with two rows of every list, a held round, a settled one and its analysis."""
     person(VIEWER)
     open_table()
     fill(0, 2)
     ingest(lines(baccarat_round("r-settled-0", session="M3"), held_baccarat_round("r-held")))
     settle()
+    two_to_one = RuleChange(fields=[FieldChange("baccarat/1", "bets/player/pays", "2:1")])
+    analysis = begin_analysis(two_to_one, days=Days(None, None), at=timezone.now(), actor=GIULIA)
+    while work_on_part(analysis, now=timezone.now):
+        pass
     server = LiveServer("127.0.0.1")
     yield server.url
     server.stop()
