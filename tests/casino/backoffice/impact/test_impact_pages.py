@@ -1,6 +1,7 @@
 """The pages of impact analyses: begin one, see its result."""
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,15 +9,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from compliance.impact.analyses import finish_analysis, work_on_part
+from compliance.impact.analyses import (
+    RuleChange,
+    begin_analysis,
+    finish_analysis,
+    work_on_part,
+)
 from compliance.impact.models import ImpactAnalysis
 from compliance.impact.other_readings import known_readings
 from compliance.trail.models import AuditRecord
+from payouts.reconciliation.checks.days import Days
 from rounds.models import Customer, Round
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino_in_play import ingest, open_table, settle
 from tests.documents import baccarat_round, lines, shoe
+from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 LIST = "/admin/impact/"
 _DAYS = {"first_day": "2026-01-01", "last_day": "2027-12-31"}
@@ -106,6 +114,26 @@ class TestAnAnalysis:
         words = plain(compliance, f"{LIST}{analysis.pk}/")
 
         assert "ended: 1 (bets: 3, staked: €22.00)" in words
+
+    @pytest.mark.parametrize(
+        ("days", "text"),
+        [
+            ((None, None), "Everything"),
+            ((date(2026, 11, 1), None), "from 1 Nov 2026"),
+            ((None, date(2026, 11, 30)), "to 30 Nov 2026"),
+            ((date(2026, 11, 1), date(2026, 11, 30)), "1 Nov 2026 \N{EN DASH} 30 Nov 2026"),
+        ],
+    )
+    def test_of_the_command_may_have_no_first_or_last_day(
+        self, compliance: Client, days: tuple[date | None, date | None], text: str
+    ) -> None:
+        """The form needs both."""
+        change = RuleChange(reading=("tie-nine-for-one", 1))
+        analysis = begin_analysis(change, days=Days(*days), at=timezone.now(), actor=GIULIA)
+        compute(analysis)
+
+        assert f"Days {text} Who" in plain(compliance, f"{LIST}{analysis.pk}/")
+        assert text in plain(compliance, LIST)
 
     def test_that_failed_says_why(self, compliance: Client) -> None:
         """Without decks no card has a probability."""
