@@ -115,7 +115,7 @@ admin/holds/                                                | LL p. p. p> p. ..
 admin/holds/<int:hold_id>/lift/                             | !L !> !. !> !. !.
 admin/impact/                                               | LL .. .. pp p. ..
 admin/impact/<int:analysis_id>/                             | LL .. .. -- -. ..
-admin/impact/<int:analysis_id>/customers.csv                | LL .. .. -- -. ..
+admin/impact/<int:analysis_id>/customers.csv                | LL .. .. >> >. ..
 admin/keys/                                                 | LL pp pp pp p. pp
 admin/keys/new/                                             | LL .. .. .. .. pp
 admin/keys/<int:pk>/                                        | LL -- -- -- -. --
