@@ -679,7 +679,7 @@ def text_of_head(head: Json) -> bytes:
 
 def tlog_proof_of(proof: Json) -> str:
     """The same proof as a file that other programs verify (https://c2sp.org/tlog-proof)."""
-    head, key = proof["head"], b"\x01" + bytes.fromhex(proof["public_key"])
+    head, key = proof["head"], LOG + bytes.fromhex(proof["public_key"])
     short_id = hashlib.sha256(head["origin"].encode() + b"\n" + key).hexdigest()[:8]
     lines = ["c2sp.org/tlog-proof@v1", f"index {proof['leaf_index']}"]
     lines += [*map(base64_of, proof["path"]), "", text_of_head(head).decode()]

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.declaration import BlackjackGame
 from rounds.rules.blackjack.judge import judge as judge_blackjack
+from rounds.rules.definition import text_of
 from rounds.rules.odds import Odds
 from rounds.rules.rule_set import RuleSet
 
@@ -71,7 +72,7 @@ def changeable_fields(rules: RuleSet) -> dict[str, str]:
 def _leaves(value: object) -> Iterator[tuple[_Path, str]]:
     parts = _parts_of(value)
     if parts is None:
-        yield (), _text_of(value)
+        yield (), text_of(value) or ""
         return
     for name, part in parts.items():
         if _can_change(part):
@@ -117,23 +118,6 @@ def _with_value(value: Any, path: _Path, text: str) -> object:
     if hasattr(value, "_fields"):
         return value._replace(**{name: part})
     return tuple(part if item.kind == name else item for item in value)
-
-
-def _text_of(value: object) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case Enum():
-            return value.name
-        case frozenset():
-            return ", ".join(sorted(map(str, value), key=_by_number)) or "none"
-        case tuple() if not isinstance(value, Odds):
-            return ", ".join(map(str, value)) or "none"
-    return str(value)
-
-
-def _by_number(text: str) -> tuple[int, str]:
-    return len(text) if text.isdigit() else 0, text
 
 
 def _parsed(text: str, present: object) -> object:

@@ -43,7 +43,8 @@ def expected_returns(
 
 def _of_baccarat(rules: str, old: BaccaratGame, new: BaccaratGame) -> Iterator[ExpectedReturn]:
     for kind, bet in new.bets.items():
-        if (bet, new.decks) != (old.bets[kind], old.decks):
+        is_analysed = bet.wins is old.bets[kind].wins
+        if is_analysed and (bet, new.decks) != (old.bets[kind], old.decks):
             was = coup_bet_return(rules, old.bets[kind], decks=old.decks)
             now = coup_bet_return(rules, bet, decks=new.decks)
             yield ExpectedReturn(kind, was.rtp, now.rtp)

@@ -13,15 +13,17 @@ from typing import Final
 from compliance.certification.returns.alternative_readings import (
     ALTERNATIVE_COMBINATIONS,
     ALTERNATIVE_ODDS,
+    as_ten,
     both_perfect,
 )
 from compliance.certification.returns.main_bet_readings import declared_changes
 from compliance.impact.changed_fields import with_declaration
 from rounds.rules.baccarat.bets import perfectly_pairs
-from rounds.rules.baccarat.coup import read_coup
+from rounds.rules.baccarat.coup import Coup, read_coup
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.bonus import MEGA_FIRE_BLAZE
 from rounds.rules.blackjack.declaration import BlackjackGame
+from rounds.rules.blackjack.side_bets import SUITED_TRIPS, TRIPS, Opening, box_and_upcard
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Bet, Round
 from rounds.rules.limits import NO_LIMITS, Limits
@@ -58,6 +60,13 @@ def known_readings() -> tuple[ReadingKey, ...]:
 
 
 def _of_baccarat(rules: RuleSet, game: BaccaratGame) -> Iterator[tuple[ReadingKey, RuleSet]]:
+    by_value = {
+        kind: bet._replace(wins=partial(_wins_by_value, bet.wins))
+        for kind, bet in game.bets.items()
+        if _BY_VALUE[0] in rules.citations[kind].rests_on
+    }
+    pairs = MappingProxyType({**game.bets, **by_value})
+    yield _BY_VALUE, with_declaration(rules, replace(game, bets=pairs))
     for kind, bet in game.bets.items():
         if kind in ALTERNATIVE_ODDS:
             ambiguity, odds = ALTERNATIVE_ODDS[kind]
@@ -82,12 +91,28 @@ def _of_blackjack(rules: RuleSet, game: BlackjackGame) -> Iterator[tuple[Reading
         yield ("bonus-prize-with-stake", 1), _graded_again(rules, _adds_stake)
 
 
+def _wins_by_value(wins: Callable[[Coup], bool], coup: Coup) -> bool:
+    player, banker = (tuple(map(as_ten, hand)) for hand in (coup.player, coup.banker))
+    return wins(coup._replace(player=player, banker=banker))
+
+
+def _trips_by_value(opening: Opening) -> str:
+    """21+3 in which three of a kind, but no straight, goes by value."""
+    box, dealer = (list(map(as_ten, hand)) for hand in opening)
+    by_value = box_and_upcard(Opening(box, dealer))
+    return by_value if by_value in {SUITED_TRIPS, TRIPS} else box_and_upcard(opening)
+
+
+_BY_VALUE: Final = ("rank-or-value", 1)
+"""Certificates have its returns for pairs at blackjack alone."""
 _TWO_IN_ONE: Final = ("straight-ace", 1)
 """Low only, or high only: both return the same, but they pay other hands."""
 
 
 def _combinations() -> Mapping[ReadingKey, dict[Callable[..., str], Callable[..., str]]]:
-    by_reading: dict[ReadingKey, dict[Callable[..., str], Callable[..., str]]] = {}
+    by_reading: dict[ReadingKey, dict[Callable[..., str], Callable[..., str]]] = {
+        _BY_VALUE: {box_and_upcard: _trips_by_value}
+    }
     for combination, readings in ALTERNATIVE_COMBINATIONS.items():
         for ambiguity, index, other in readings:
             if (ambiguity, index) != _TWO_IN_ONE:

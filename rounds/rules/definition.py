@@ -52,7 +52,7 @@ def _defaults_of(declaration: Any) -> dict[str, object]:
 
 def _lines_of(pairs: Iterable[tuple[object, object]]) -> Iterator[str]:
     for name, value in pairs:
-        text = _text_of(value)
+        text = text_of(value)
         if text is not None:
             yield f"{name}: {text}"
         else:
@@ -60,7 +60,7 @@ def _lines_of(pairs: Iterable[tuple[object, object]]) -> Iterator[str]:
             yield from (f"  {line}" for line in _lines_of(_parts_of(value)))
 
 
-def _text_of(value: object) -> str | None:
+def text_of(value: object) -> str | None:
     """A value as one line, None for a value with parts."""
     match value:
         case None | bool():

@@ -121,7 +121,8 @@ ALTERNATIVE_ODDS: Final[Mapping[str, tuple[str, Odds]]] = {
 """By kind of bet at baccarat, the ambiguity and the odds by its second reading."""
 
 
-def _as_ten(card: str) -> str:
+def as_ten(card: str) -> str:
+    """The card by its value: jack, queen and king are tens."""
     return f"T{card[1]}" if card[0] in "JQK" else card
 
 
@@ -130,7 +131,7 @@ def _pair_by_value(combination: Combination) -> Combination:
 
     def combination_of(opening: Opening) -> str:
         box, dealer = opening
-        return combination(Opening([_as_ten(c) for c in box], [_as_ten(c) for c in dealer]))
+        return combination(Opening([as_ten(c) for c in box], [as_ten(c) for c in dealer]))
 
     return combination_of
 

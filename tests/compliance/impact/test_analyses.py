@@ -144,7 +144,7 @@ class TestTheValueInForce:
 class TestEachReading:
     @pytest.mark.parametrize("key", known_readings())
     def test_accounts_for_every_settled_round(self, key: tuple[str, int]) -> None:
-        """Compared, refused or left out; and some bet would be paid otherwise, or was refused."""
+        """Compared, refused or left out."""
         analysis = analysed(RuleChange(reading=key))
 
         assert analysis.error == ""

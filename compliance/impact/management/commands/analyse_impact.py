@@ -105,7 +105,8 @@ class Command(BaseCommand):
             )
             self.stdout.write(line.rstrip())
         figures = figures_of(analysis)
-        self.stdout.write(", ".join(f"{name}: {figures[name]:,}" for name in FIGURES))
+        texts = (f"{name.replace('_', ' ')}: {figures[name]:,}" for name in FIGURES)
+        self.stdout.write(", ".join(texts))
         self.stdout.write(
             f"customers who would have been paid otherwise: {changed_customers(analysis):,}"
         )
