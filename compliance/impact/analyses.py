@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Sum
 
+from compliance.certification.returns.changed_rules import ReadingKey
 from compliance.certification.returns.exact_returns import percent_text
 from compliance.impact.changed_fields import (
     BadChange,
@@ -19,9 +20,8 @@ from compliance.impact.changed_fields import (
     with_changes,
 )
 from compliance.impact.compare_rounds import Comparison, compare_rounds
-from compliance.impact.expected_returns import expected_returns
 from compliance.impact.models import ImpactAnalysis, ImpactLine, ImpactPart
-from compliance.impact.other_readings import ReadingKey, known_readings, rules_by_reading
+from compliance.impact.other_readings import known_readings, rules_by_reading
 from compliance.storage.claimed_parts import claim_part, reading_only
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
@@ -171,6 +171,10 @@ def _work_on_part(analysis: ImpactAnalysis, now: Callable[[], datetime]) -> bool
 
 
 def _returns(name: str, changed: RuleSet, reading: ReadingKey | None) -> list[list[str]]:
+    from compliance.impact.expected_returns import (  # noqa: PLC0415  numba takes 60 MB per process
+        expected_returns,
+    )
+
     expected = expected_returns(RULE_SETS[name], changed, reading)
     return [[it.kind, percent_text(it.before), percent_text(it.after)] for it in expected]
 

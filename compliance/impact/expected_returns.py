@@ -10,10 +10,10 @@ from typing import NamedTuple
 from compliance.certification.returns.alternative_readings import other_readings
 from compliance.certification.returns.baccarat import coup_bet_return
 from compliance.certification.returns.blackjack.analysis import Play, analyse_game
+from compliance.certification.returns.changed_rules import ReadingKey
 from compliance.certification.returns.insurance import insurance_return
 from compliance.certification.returns.side_bets import side_bet_return
 from compliance.impact.changed_fields import changed_fields
-from compliance.impact.other_readings import ReadingKey
 from rounds.rules.baccarat.judge import BaccaratGame
 from rounds.rules.blackjack.bets import INSURANCE, MAIN
 from rounds.rules.blackjack.declaration import BlackjackGame

@@ -10,13 +10,14 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
 
-from compliance.certification.returns.alternative_readings import (
+from compliance.certification.returns.changed_rules import (
     ALTERNATIVE_COMBINATIONS,
     ALTERNATIVE_ODDS,
+    DECLARED_CHANGES,
+    ReadingKey,
     as_ten,
     both_perfect,
 )
-from compliance.certification.returns.main_bet_readings import declared_changes
 from compliance.impact.changed_fields import with_declaration
 from rounds.rules.baccarat.bets import perfectly_pairs
 from rounds.rules.baccarat.coup import Coup, read_coup
@@ -30,9 +31,6 @@ from rounds.rules.limits import NO_LIMITS, Limits
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.shoe import Shoe
 from rounds.rules.verdict import WIN, Grade, Verdict
-
-ReadingKey = tuple[str, int]
-"""The key of the ambiguity register, and the index of the reading."""
 
 _Grading = Callable[[Round, Bet, Grade], Grade]
 
@@ -78,7 +76,7 @@ def _of_baccarat(rules: RuleSet, game: BaccaratGame) -> Iterator[tuple[ReadingKe
 
 
 def _of_blackjack(rules: RuleSet, game: BlackjackGame) -> Iterator[tuple[ReadingKey, RuleSet]]:
-    for key, change in declared_changes(rules.name).items():
+    for key, change in DECLARED_CHANGES.get(rules.name, {}).items():
         yield key, with_declaration(rules, change(game))
     for key, combinations in _COMBINATIONS.items():
         if any(bet.combination in combinations for bet in game.side_bets):

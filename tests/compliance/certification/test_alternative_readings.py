@@ -5,11 +5,8 @@ from functools import cache
 
 import pytest
 
-from compliance.certification.returns.alternative_readings import (
-    OtherReading,
-    other_readings,
-    without_straight,
-)
+from compliance.certification.returns.alternative_readings import OtherReading, other_readings
+from compliance.certification.returns.changed_rules import without_straight
 from compliance.certification.returns.exact_returns import percent_text
 from compliance.certification.returns.side_bets import side_bet_return
 from rounds.rules.ambiguities.register import REGISTER
