@@ -4,8 +4,6 @@ Times are checked once, against the time of arrival. The resulting anomalies are
 round, so that a later validation needs no clock and gives the same result.
 """
 
-import hashlib
-import json
 from datetime import datetime, time, timedelta
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -104,17 +102,3 @@ def _field_after(document: Round | ShoeOpening, latest: int) -> tuple[str, int] 
         if entry.at > latest:
             return f"disconnects[{number}].at", entry.at
     return None
-
-
-def digest_of_arrival(
-    *, arrival: int, limit_set_id: int | None, position: int | None, seen: bytes | None
-) -> bytes:
-    """The digest of the state under which a round arrived, 32 bytes.
-
-    ROUND_RECEIVED records it in hexadecimal as ``known``. It is the SHA-256 of the JSON array,
-    without white space, of: the arrival number, the id of the stake limits in force, and of the
-    shoe before the round its position and, in hexadecimal, its counts of seen cards; null where
-    there is none.
-    """
-    state = [arrival, limit_set_id, position, None if seen is None else seen.hex()]
-    return hashlib.sha256(json.dumps(state, separators=(",", ":")).encode()).digest()

@@ -8,8 +8,9 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from compliance.storage.copy_rows import NULL, escaped
+from compliance.storage.copy_text import NULL, escaped
 from rounds.rules.facts import Bet, Bonus, Disconnect, Round, Video
+from rounds.rules.ruling import Ruling
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -209,4 +210,41 @@ def bet_of(row: Sequence[Any]) -> Bet:
         follows,
         milliseconds_of(placed_at),
         reported,
+    )
+
+
+def ruling_column(ruling: Ruling) -> dict[str, Any]:
+    """The ruling as JSON, without fields that have their default."""
+    fields: dict[str, Any] = {
+        "cards": None if ruling.cards is None else cards_column(ruling.cards),
+        "plays": {str(number): play for number, play in sorted(ruling.plays.items())},
+        "multipliers": ruling.multipliers,
+        "bonus": ruling.bonus,
+        "no_bonus": ruling.no_bonus,
+        "malfunction": ruling.malfunction,
+        "as_dealt": ruling.as_dealt,
+        "released": ruling.released,
+        "refunded": sorted(ruling.refunded),
+    }
+    return {name: value for name, value in fields.items() if value or _is_explicit(name, value)}
+
+
+def _is_explicit(name: str, value: object) -> bool:
+    """Whether a false value is a ruling: no malfunction, or no multiplier cards."""
+    return (name, value) == ("malfunction", False) or (name, value) == ("multipliers", ())
+
+
+def ruling_of(column: Mapping[str, Any]) -> Ruling:
+    """The inverse of ``ruling_column``."""
+    cards = column.get("cards")
+    return Ruling(
+        cards=None if cards is None else cards_of(cards),
+        plays={int(number): play for number, play in column.get("plays", {}).items()},
+        multipliers=multipliers_of(column.get("multipliers")),
+        bonus=bonus_of(column.get("bonus")),
+        no_bonus=column.get("no_bonus", False),
+        malfunction=column.get("malfunction"),
+        as_dealt=column.get("as_dealt", False),
+        released=column.get("released", False),
+        refunded=frozenset(column.get("refunded", ())),
     )

@@ -1,19 +1,12 @@
 """Adding rows by COPY, the fastest way into PostgreSQL, in the current transaction."""
 
-import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any, Final, cast
 
 import psycopg
 from django.db import connection, models
 from psycopg import sql
 
-NULL: Final = "\\N"
-"""The value of a null column in a line for ``copy_lines``."""
-
-_ESCAPES: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-_SPECIAL: Final = re.compile(r"[\\\t\n\r]")
 _PORTION: Final = 1 << 17
 """Characters: enough to make a portion cheap, few enough for both sides to work in parallel."""
 
@@ -46,21 +39,6 @@ def copy_lines(model: type[models.Model], columns: Sequence[str], blocks: Iterab
                 copy.write("".join(waiting))
                 waiting, size = [], 0
         copy.write("".join(waiting))
-
-
-def escaped(text: str) -> str:
-    """A text in COPY's format: tabs, line ends and backslashes escaped."""
-    return text.translate(_ESCAPES) if _SPECIAL.search(text) else text
-
-
-def moment(at: datetime) -> str:
-    """A time in COPY's format."""
-    return at.isoformat()
-
-
-def octets(value: bytes) -> str:
-    """Bytes in COPY's format."""
-    return f"\\\\x{value.hex()}"
 
 
 def _cursor() -> "psycopg.Cursor[Any]":

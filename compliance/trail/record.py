@@ -7,7 +7,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from compliance.storage.copy_rows import NULL, copy_lines, escaped, moment, octets
+from compliance.storage.copy_rows import copy_lines
+from compliance.storage.copy_text import NULL, escaped, moment, octets
 from compliance.storage.prepared_statements import execute_prepared, fetch_rows
 from compliance.trail.actor import Actor
 from compliance.trail.announcements import announce_records

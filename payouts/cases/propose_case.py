@@ -19,9 +19,9 @@ from payouts.cases.remedies import Remedy
 from payouts.cases.status import PROPOSABLE
 from payouts.cases.steps import add_case_step, lock_case
 from payouts.settlement.four_eyes import require_reason
+from rounds.row_mapping import ruling_column, ruling_of
 from rounds.rules.money import format_cents
 from rounds.rules.ruling import Ruling
-from rounds.rulings import ruling_column, ruling_of
 
 _REMEDIES: Final[Mapping[str, tuple[Remedy, ...]]] = {
     Case.Kind.MALFUNCTION: (Remedy.VOID, Remedy.REAL_RESULT, Remedy.WITHOUT_BONUS),

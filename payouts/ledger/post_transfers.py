@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from compliance.storage.copy_rows import NULL, copy_lines, moment
+from compliance.storage.copy_rows import copy_lines
+from compliance.storage.copy_text import NULL, moment
 from payouts.ledger.models import Transfer
 from payouts.ledger.models.account import opened_accounts
 

@@ -1,14 +1,6 @@
-"""The bet results of a settlement, as table rows and as one digest.
+"""The bet results of a settlement as table rows."""
 
-The digest is SHA-256 over one line per bet, in the order of the bets: number, outcome, payout in
-cents, golden chips in cents, ``{`` reasons separated by commas ``}``, separated by tabs, ended by a
-line feed. Settlement and audit record contain it, so the record proves all results.
-"""
-
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import count
+from collections.abc import Iterable, Iterator
 from typing import Final
 from uuid import UUID
 
@@ -26,23 +18,6 @@ _COLUMNS: Final = (
     "reasons",
 )
 _AT_ONCE: Final = 2_000
-
-
-@lru_cache(maxsize=1 << 16)
-def _text(grade: Grade) -> str:
-    """A line without its number, cached because many bets have equal grades."""
-    outcome, payout_cents, chips_cents, reasons = grade
-    return f"\t{outcome}\t{payout_cents}\t{chips_cents}\t{{{','.join(reasons)}}}\n"
-
-
-def result_lines(grades: Sequence[Grade]) -> list[str]:
-    """The lines that the digest covers."""
-    return list(map(str.__add__, map(str, count()), map(_text, grades)))
-
-
-def digest_of(lines: Iterable[str]) -> bytes:
-    """The 32 bytes of the digest."""
-    return hashlib.sha256("".join(lines).encode()).digest()
 
 
 def copy_results(results: Iterable[tuple[UUID, int, list[str]]]) -> None:

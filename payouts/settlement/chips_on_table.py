@@ -1,19 +1,15 @@
-"""The chips on the table, and the result of each hand."""
+"""The chips of a stored round."""
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from payouts.settlement.models import Settlement
 from rounds.formatting import bet_kind_label, play_label
-from rounds.layouts.table import LayoutBox, LayoutHand
+from rounds.layouts.chips import Chips
 from rounds.models import Customer
-from rounds.rules.blackjack import reasons
-from rounds.rules.verdict import LOSE, PUSH, WIN
 
-_MOST_CHIPS: Final = 6
 _ALIKE: Final = """
     SELECT bet.box, bet.kind, bet.play, bet.behind, bet.golden, count(*),
            sum(bet.stake_cents), sum(bet.raised_cents), min(bet.customer_id),
@@ -27,47 +23,6 @@ _ALIKE: Final = """
      GROUP BY bet.box, bet.kind, bet.play, bet.behind, bet.golden
      ORDER BY bet.box, bet.behind, min(bet.number)
 """
-_RESULTS: Final = {
-    **dict.fromkeys(
-        (
-            reasons.WIN,
-            reasons.BLACKJACK,
-            reasons.CHARLIE,
-            reasons.MULTIPLIED_WIN,
-            reasons.MULTIPLIED_BLACKJACK,
-        ),
-        WIN,
-    ),
-    **dict.fromkeys((reasons.PUSH, reasons.PUSH_OF_BLACKJACKS, reasons.PUSH_ON_BUST), PUSH),
-    **dict.fromkeys(
-        (reasons.BUST, reasons.LOSE, reasons.LOSE_TO_BLACKJACK, reasons.DOUBLE_RETURNED), LOSE
-    ),
-}
-
-
-class Chips(NamedTuple):
-    """Chips of bets played alike: one box or baccarat bet."""
-
-    label: str
-    play: str
-    behind: bool
-    golden: bool
-    bets: int
-    stake_cents: int
-    raised_cents: int
-    reasons: tuple[str, ...]
-    """The deciding rule; empty if the bets were decided by different rules."""
-
-
-class LaidBox(NamedTuple):
-    """A box with its chips; each hand with its result, None if players differ."""
-
-    box: LayoutBox
-    hands: tuple[tuple[LayoutHand, str | None], ...]
-    chips: tuple[Chips, ...]
-    ways_of_playing: int
-    further_chips: int
-    """Number of groups of chips not shown."""
 
 
 def chips_of(
@@ -120,29 +75,3 @@ def _bets_alike(round_id: UUID, *, sequence: int, customer_id: int | None) -> li
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
     return rows
-
-
-def lay_stakes(boxes: Sequence[LayoutBox], chips: dict[int | None, list[Chips]]) -> list[LaidBox]:
-    """The boxes with their stakes."""
-    laid = []
-    for box in boxes:
-        here = chips.get(box.number, [])
-        own = [stake for stake in here if not stake.behind]
-        results = _results(own, len(box.hands))
-        laid.append(
-            LaidBox(
-                box,
-                tuple(zip(box.hands, results, strict=True)),
-                tuple(here[:_MOST_CHIPS]),
-                len(own),
-                len(here[_MOST_CHIPS:]),
-            )
-        )
-    return laid
-
-
-def _results(own: Sequence[Chips], hands: int) -> Sequence[str | None]:
-    """One rule decides each hand, in order; a rule of a golden chip may follow."""
-    if len(own) == 1 and len(own[0].reasons) >= hands:
-        return [_RESULTS.get(reason) for reason in own[0].reasons[:hands]]
-    return [None] * hands

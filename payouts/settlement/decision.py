@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from compliance.storage.copy_rows import NULL, copy_lines, escaped, moment, octets
+from compliance.storage.copy_rows import copy_lines
+from compliance.storage.copy_text import NULL, escaped, moment, octets
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry
-from payouts.settlement.bet_results import digest_of, result_lines
 from payouts.settlement.daily_totals import Sums, TotalKey
 from payouts.settlement.models import Settlement
+from payouts.settlement.results_digest import digest_of, result_lines
 from rounds.gaming_day import gaming_day
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules.money import format_cents

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from compliance.storage.copy_rows import NULL, moment
+from compliance.storage.copy_text import NULL, moment
 from payouts.ledger.models import Account, Transfer
 from payouts.ledger.models.account import customer_account_id, shared_account_id
 from payouts.ledger.post_transfers import no_changes

@@ -24,11 +24,11 @@ from payouts.settlement.reversal_postings import ResettlementPostings, transfers
 from rounds.booking_day import open_books
 from rounds.gaming_day import gaming_day
 from rounds.models import QueuedRound, Round, StoredRuling, Validation
+from rounds.row_mapping import ruling_column
 from rounds.rule_inputs import RoundToJudge, rounds_to_judge
 from rounds.rules.money import format_cents
 from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Verdict
-from rounds.rulings import ruling_column
 from rounds.services.require_signed_rules import require_signed_rules
 
 _LOCK_ROUND: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"

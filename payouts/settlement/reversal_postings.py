@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from compliance.storage.copy_rows import NULL
+from compliance.storage.copy_text import NULL
 from payouts.ledger.models import Transfer
 from payouts.ledger.models.account import is_customer_account, receivable_of
 from payouts.settlement.decision import Decision

@@ -1,4 +1,4 @@
-"""Content digests: equal facts have equal digests in any notation."""
+"""Digests of documents and of their arrival: equal facts have equal digests in any notation."""
 
 import json
 from contextlib import suppress
@@ -34,6 +34,20 @@ def content_digest(document: Round | ShoeOpening) -> bytes:
     facts = document._replace(multipliers=multipliers, bonus=bonus)
     added = facts[_ADDED:]
     return _digest(_ROUND, facts[:_ADDED] if added.count(None) == len(added) else facts)
+
+
+def digest_of_arrival(
+    *, arrival: int, limit_set_id: int | None, position: int | None, seen: bytes | None
+) -> bytes:
+    """The digest of the state under which a round arrived, 32 bytes.
+
+    ROUND_RECEIVED records it in hexadecimal as ``known``. It is the SHA-256 of the JSON array,
+    without white space, of: the arrival number, the id of the stake limits in force, and of the
+    shoe before the round its position and, in hexadecimal, its counts of seen cards; null where
+    there is none.
+    """
+    state = [arrival, limit_set_id, position, None if seen is None else seen.hex()]
+    return sha256(json.dumps(state, separators=(",", ":")).encode()).digest()
 
 
 def _sorted(bonus: Bonus) -> Bonus:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from compliance.storage.copy_rows import copy_lines, copy_rows
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry, record_entries
-from rounds.arrival import digest_of_arrival
 from rounds.booking_day import OpenBooks
+from rounds.feed.digest import digest_of_arrival
 from rounds.gaming_day import gaming_day
 from rounds.models import (
     Bet,

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from compliance.storage.copy_rows import copy_lines, escaped, moment
+from compliance.storage.copy_rows import copy_lines
+from compliance.storage.copy_text import escaped, moment
 from compliance.trail.actor import Actor
 from compliance.trail.record import Entry
 from rounds.models import Validation

@@ -13,9 +13,9 @@ from compliance.storage.partitions import months_of, partitioned_tables
 from compliance.trail.batches import batch_of
 from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.models import AuditBatch, AuditRecord
-from payouts.settlement.bet_results import digest_of, result_lines
 from payouts.settlement.models import DailyBets, DailyRounds, Settlement
 from payouts.settlement.queries import movements_of
+from payouts.settlement.results_digest import digest_of, result_lines
 from rounds.models import Round, RoundName
 from rounds.rule_inputs import rounds_to_judge
 from rounds.rules.catalogue import rule_set

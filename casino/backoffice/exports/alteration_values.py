@@ -13,7 +13,7 @@ from casino.access.roles import role_label
 from payouts.settlement.models import Settlement
 from rounds.explanations.ruling_text import ruling_text
 from rounds.formatting import BET_KINDS, NONE, bet_kind_label, count, money
-from rounds.rulings import ruling_of
+from rounds.row_mapping import ruling_of
 
 _FIELDS: Final[Mapping[str, str | Promise]] = {
     "email": gettext_lazy("E-mail"),

@@ -8,7 +8,8 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from casino.backoffice.rounds.explanations import Why, why_paid
+from casino.backoffice.rounds.explanations import why_paid
+from casino.backoffice.rounds.why import Why
 from payouts.settlement.models import BetSettlement, Settlement
 from payouts.settlement.queries import SettlementStatus
 from rounds.formatting import bet_kind_label, play_label

@@ -1,45 +1,15 @@
-"""Explanations of payouts: the steps for each bet."""
+"""The explanations of the payouts of a stored round."""
 
-import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
 
-from rounds.explanations.sentences import sentence
+from casino.backoffice.rounds.why import Why, why_of
 from rounds.models import Round
 from rounds.queries import part_of_round
-from rounds.rules.citation import Citation
-from rounds.rules.explained.explanation import Explanation, Step
 from rounds.rules.rule_set import RuleSet
 from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import Grade
-
-_CARD: Final = re.compile(r"(?:10|[2-9AJQK])[\u2660\u2663\u2665\u2666]")
-_RED: Final = "\u2665\u2666"
-
-
-class WhyStep(NamedTuple):
-    """A step: sentence, rule if it is a decision, and amount."""
-
-    text: SafeString
-    reason: str | None
-    """The anchor on the page of the rule set; None if the step cites no rule."""
-    rule: Citation | None
-    readings: SafeString
-    """Links to the rule interpretations on which the rule is based."""
-    adds_cents: int
-
-
-class Why(NamedTuple):
-    """The explanation of a bet."""
-
-    steps: tuple[WhyStep, ...]
-    comes_to_cents: int
-    adds_up: bool
-    """Whether the steps add up to the settled payout; otherwise compliance must check."""
 
 
 def why_paid(
@@ -66,32 +36,6 @@ def why_paid(
         for reason, cited in rules.reasons.items()
     }
     return {
-        number: _why(explanation, rules, readings)
+        number: why_of(explanation, rules, readings)
         for number, explanation in zip(grades, explained, strict=True)
     }
-
-
-def _why(explanation: Explanation, rules: RuleSet, readings: Mapping[str, SafeString]) -> Why:
-    steps = tuple(_step(step, rules, readings) for step in explanation.steps)
-    return Why(steps, explanation.credited_cents, explanation.adds_up)
-
-
-def _step(step: Step, rules: RuleSet, readings: Mapping[str, SafeString]) -> WhyStep:
-    reason = step.rule or ""
-    return WhyStep(
-        with_cards(sentence(step)),
-        step.rule if reason in rules.citations else None,
-        rules.reasons.get(reason),
-        readings.get(reason, SafeString("")),
-        step.cash_cents + step.chips_cents,
-    )
-
-
-def with_cards(text: str) -> SafeString:
-    """The sentence with unbroken cards; red cards are red."""
-    return mark_safe(_CARD.sub(_card, escape(text)))  # noqa: S308  what is not a card is escaped
-
-
-def _card(match: re.Match[str]) -> str:
-    colour = "is-red" if match[0][-1] in _RED else "is-black"
-    return format_html('<b class="card-text {}">{}</b>', colour, match[0])

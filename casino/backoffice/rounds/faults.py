@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from casino.backoffice.rounds.explanations import with_cards
+from casino.backoffice.rounds.why import with_cards
 from payouts.cases.suggested_remedies import SuggestedRemedy, suggested_remedy
 from payouts.settlement.queries import RoundStatus, SettlementStatus
 from rounds.explanations.sentences import sentence

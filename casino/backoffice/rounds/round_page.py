@@ -13,7 +13,7 @@ from compliance.trail.queries import records_of
 from payouts.cases.models import Case
 from payouts.disputes.queries import disputes_about
 from payouts.ledger.models import Account, Transfer
-from payouts.settlement.chips_on_table import chips_of, lay_stakes
+from payouts.settlement.chips_on_table import chips_of
 from payouts.settlement.queries import (
     RoundStatus,
     SettlementStatus,
@@ -25,6 +25,7 @@ from payouts.stuck_work.models import StuckWorkStep, WorkKind
 from payouts.stuck_work.steps import latest_steps
 from rounds.gaming_day import gaming_day
 from rounds.layouts.bonus import fire_blaze_of, lay_grid, lay_ladder
+from rounds.layouts.chips import lay_stakes
 from rounds.layouts.table import lay_out_table
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.row_mapping import bonus_of, cards_of, disconnects_of, milliseconds_of, multipliers_of

@@ -1,4 +1,4 @@
-"""Filters and tags for money, times, cards and statuses."""
+"""Filters and tags of the site's pages."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,55 +17,34 @@ from casino.access.roles import role_label
 from casino.backoffice.feed.rejection_texts import translate_rejection
 from casino.backoffice.integrations.response_texts import translate_response
 from casino.backoffice.site.actor_labels import actor_label
-from casino.backoffice.site.badges import BADGES
-from casino.backoffice.site.playing_cards import card_text, playing_card, suit_sign
 from casino.backoffice.site.term_meanings import meaning_of
 from casino.backoffice.site.timeline import dot_of
+from casino.backoffice.templatetags import display
+from casino.backoffice.templatetags.display import badge, icon
 from compliance.trail.action_labels import action_label
 from compliance.trail.people import name_of
 from payouts.cases.models import Case
-from rounds.explanations.sentences import rule_summary, rule_title
 from rounds.formatting import (
     NONE,
-    bet_kind_label,
     count,
-    duration,
     euro,
     in_rome,
     is_italian,
-    long_day,
-    moment,
     money,
-    percent,
-    short_day,
     weekday,
 )
 from rounds.models import Bet, Customer
 from rounds.rules.ambiguities.ambiguity import Ambiguity
 from rounds.rules.ambiguities.register import REGISTER
-from rounds.rules.anomalies import ANOMALIES
 
 register = template.Library()
-register.filter(money)
-register.filter("bet_kind", bet_kind_label)
-register.filter(euro)
-register.filter(count)
-register.filter(duration)
-register.filter(percent)
-register.filter(moment)
+register.filters.update(display.register.filters)
+register.tags.update(display.register.tags)
 register.filter("rejection", translate_rejection)
 register.filter("response", translate_response)
-register.filter("day", short_day)
-register.filter(weekday)
-register.filter(long_day)
-register.filter(rule_title)
-register.filter(rule_summary)
 register.filter(role_label)
 register.filter(action_label)
 register.filter(actor_label)
-register.simple_tag(card_text)
-register.simple_tag(playing_card)
-register.simple_tag(suit_sign)
 
 
 @register.inclusion_tag("backoffice/site/sandbox.html")
@@ -91,13 +70,6 @@ def last_day(due_at: datetime) -> str:
     """The day in Rome whose end is the time limit."""
     local, _zone = in_rome(due_at - _A_MOMENT)
     return weekday(local)
-
-
-@register.filter
-def clock(at: datetime) -> str:
-    """The time of day in Rome, with seconds."""
-    local, zone = in_rome(at)
-    return f"{local:%H:%M:%S}{zone}"
 
 
 @register.filter
@@ -175,18 +147,6 @@ def dispute_badge(state: str) -> SafeString:
     return badge(f"dispute-{state}")
 
 
-@register.simple_tag
-def bet_badge(outcome: str) -> SafeString:
-    """The badge of a bet."""
-    return badge(f"bet-{outcome}")
-
-
-@register.filter
-def anomaly_texts(codes: Iterable[str]) -> list[str]:
-    """The descriptions of anomalies."""
-    return [gettext(ANOMALIES[code]) for code in codes]
-
-
 @register.filter
 def readings(keys: Iterable[str]) -> list[Ambiguity]:
     """Rule interpretations by their keys, as in ``Citation.rests_on``."""
@@ -204,13 +164,6 @@ def customer_link(customer: Customer | str) -> SafeString:
     """A customer or pseudonym as a link to the customer's page."""
     address = reverse("admin:rounds_customer_changelist", query={"pseudonym": str(customer)})
     return format_html('<a class="plain" href="{}">{}</a>', address, customer)
-
-
-@register.simple_tag
-def badge(state: str) -> SafeString:
-    """A status as colour, icon and label."""
-    colour, name, label = BADGES[state]
-    return format_html('<span class="badge badge-{}">{}{}</span>', colour, icon(name), label)
 
 
 @register.simple_tag
@@ -234,12 +187,6 @@ def record_value(value: object) -> dict[str, object]:
         case _:
             kind = "text"
     return {"kind": kind, "value": value}
-
-
-@register.simple_tag
-def icon(name: str) -> SafeString:
-    """An icon of the sprite; decorative."""
-    return format_html('<svg class="icon" aria-hidden="true"><use href="#icon-{}"/></svg>', name)
 
 
 @register.simple_tag

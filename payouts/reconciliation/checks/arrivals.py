@@ -12,7 +12,7 @@ from payouts.reconciliation.checks.differences import (
     RoundName,
     differing_members,
 )
-from rounds.arrival import digest_of_arrival
+from rounds.feed.digest import digest_of_arrival
 
 
 def compare_arrival(

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from compliance.storage.copy_rows import NULL
+from compliance.storage.copy_text import NULL
 from compliance.trail.key_ranges import KeyRange
 from payouts.ledger.models import Account
 from payouts.ledger.models.account import first_stripe_of, shared_account_id

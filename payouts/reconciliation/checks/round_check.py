@@ -14,12 +14,12 @@ from payouts.reconciliation.checks.expected_books import (
     lines_of_decision,
 )
 from payouts.reconciliation.checks.row_differences import different_results, different_transfers
-from payouts.settlement.bet_results import digest_of
 from payouts.settlement.decision import Decision
+from payouts.settlement.results_digest import digest_of
 from rounds.models import Validation
+from rounds.row_mapping import ruling_of
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules.verdict import HELD, Verdict
-from rounds.rulings import ruling_of
 from rounds.services.validate import RulesChangedError, judge_round
 
 _ARRIVAL: Final = 0

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
-from compliance.storage.copy_rows import NULL
+from compliance.storage.copy_text import NULL
 from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.books import DECIDING
 from payouts.reconciliation.checks.differences import MOST_KEPT

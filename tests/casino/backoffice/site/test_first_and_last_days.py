@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 
 from casino.backoffice.lists.filters import midnight_of
-from casino.backoffice.templatetags.sabot import clock
+from casino.backoffice.templatetags.display import clock
 from rounds.formatting import moment
 from rounds.models import Round
 from tests.casino.backoffice.conftest import page_of
