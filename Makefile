@@ -18,6 +18,8 @@ SPECTRAL := @stoplight/spectral-cli@6.16.3
 FUZZER := $(VENV)/fuzzer
 MUTATIONS := $(VENV)/mutants
 PEERS := $(VENV)/peers
+BROWSER_PYTHON := $(VENV)/browser-python
+VERIFICATION_PAGE := var/verification-page.html
 DEVELOPMENT := $(VENV)/.development
 ONLY :=
 # Of the repetitions of the slow proofs (tests/repetitions.py); CI runs a tenth.
@@ -40,7 +42,7 @@ WANTED := $(if $(filter command environment,$(firstword $(origin PYTHON))),$(PYT
 
 .DEFAULT_GOAL := help
 FUZZES := $(filter Linux/x86_64,$(shell uname -s)/$(shell uname -m))
-.PHONY: help setup run test test-slow test-all fuzz mutants check check-api examples client client-types wheel compiled release lock audit docs architecture pictures bench drill soak messages clean
+.PHONY: help setup run test test-slow test-all fuzz mutants check check-api examples client client-types verification-page wheel compiled release lock audit docs architecture pictures bench drill soak messages clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,18 +103,18 @@ $(VENV)/.made: FORCE
 
 FORCE:
 
-run: $(RUNTIME) ## a demo casino being settled; ends with "ready: http://127.0.0.1:PORT/"
+run: $(RUNTIME) $(VERIFICATION_PAGE) ## a demo casino being settled; ends with "ready: http://127.0.0.1:PORT/"
 	@exec $(BIN)/python -m casino.devserver
 
 test: setup ## the tests, on a throw-away PostgreSQL and Valkey; ONLY=tests/rounds for a part
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) -m "not slow" $(ONLY)
 
-test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often, PARTS=3 runs a third
+test-slow: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed $(BROWSER_PYTHON)/.installed ## the slow proofs alone; SHARE=0.2 repeats them less often, PARTS=3 runs a third
 	@SABOT_TEST_SHARE=$(SHARE) SABOT_TEST_PARTS=$(PARTS) PYTHONHASHSEED=$(SEED) \
 	  $(BIN)/python -m pytest $(SPREAD_SLOW) -m slow $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
-test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed ## both
+test-all: setup $(GENERATORS) $(FUZZER)/.installed $(MUTATIONS)/.installed $(PEERS)/.installed $(BROWSER_PYTHON)/.installed ## both
 	@PYTHONHASHSEED=$(SEED) $(BIN)/python -m pytest $(SPREAD) $(WITHOUT_FUZZER) $(ONLY)
 	$(TELL_NOT_FUZZED)
 
@@ -151,6 +153,20 @@ $(PEERS)/.installed: requirements-peers.lock $(DEVELOPMENT)
 	@$(PEERS)/bin/python -m pip install -qq --no-input --disable-pip-version-check \
 	  --require-hashes --no-deps --ignore-requires-python -r $<
 	@touch $@
+
+# Python for browsers: files that pages contain. Its package would bring along a web framework.
+$(BROWSER_PYTHON)/.installed: deploy/verification_page/requirements.lock $(VENV)/.made
+	@echo "installing the packages pinned in $<"
+	@rm -rf $(BROWSER_PYTHON)
+	@$(BIN)/python -m pip install -qq --no-input --disable-pip-version-check \
+	  --require-hashes --no-deps --target $(BROWSER_PYTHON) -r $<
+	@touch $@
+
+verification-page: $(VERIFICATION_PAGE) ## the page that verification files are made of
+
+$(VERIFICATION_PAGE): $(RUNTIME) $(BROWSER_PYTHON)/.installed $(wildcard $(shell git ls-files \
+    casino/backoffice compliance/exports/verify_bundle.py payouts/settlement rounds templates))
+	@$(BIN)/python manage.py build_verification_page $(BROWSER_PYTHON)/flet_web/web/pyodide
 
 check: setup ## style, types, who imports whom, migrations, templates, links of the documentation
 	$(BIN)/ruff format --check .
@@ -244,6 +260,7 @@ lock: $(VENV)/.made ## pin all that the requirements bring along, with hashes, i
 	@$(LOCK) --output-file requirements-api.lock requirements-api.txt
 	@$(LOCK) --output-file requirements-fuzzing.lock requirements-fuzzing.txt
 	@$(LOCK) --output-file requirements-mutants.lock requirements-mutants.txt
+	@$(LOCK) --no-deps --output-file deploy/verification_page/requirements.lock deploy/verification_page/requirements.txt
 	@$(subst 3.11,3.12,$(LOCK)) --output-file requirements-peers.lock requirements-peers.txt
 
 docs: setup ## the documentation as a site, in var/site

@@ -46,6 +46,7 @@ from casino.backoffice.stuck_work.work_list import show_stuck_work
 from casino.backoffice.today.background_jobs import show_jobs
 from casino.backoffice.today.first_steps import change_tour
 from casino.backoffice.today.waiting import show_counts
+from casino.backoffice.verification_files.make_file import VERIFICATION_FILES
 from casino.live.stream_view import live_stream
 from payouts.stuck_work.permissions import HANDLE, LOOK
 
@@ -71,6 +72,7 @@ urlpatterns = [
     *IMPACT,
     *NOTIFICATIONS,
     *REPLAY_LINKS,
+    *VERIFICATION_FILES,
     DRAFTS,
     path("readings/", _of_rounds(show_readings), name="readings"),
     path("rule-sets/", _of_rounds(show_rule_sets), name="rule_sets"),

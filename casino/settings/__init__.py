@@ -78,6 +78,7 @@
 | OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` in a demo |
 | OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` in a demo |
 | ADR_CONTACT | its ADR body, on PDFs | none; `adr@demo.invalid` in a demo |
+| VERIFICATION_PAGE | the page of verification files | `verification-page.html` in `SABOT_VAR` |
 | CUSTOMER_ORIGINS | origins whose pages call the API with customers' tokens | none |
 | VIDEO_ORIGINS | origins whose videos are played, as `https://video.example` | none |
 | DRAIN_FILE | while this file exists, `/readyz` says that this host takes no more requests | none |

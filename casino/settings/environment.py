@@ -21,4 +21,5 @@ SANDBOX_RESET_AT = env.str("SANDBOX_RESET_AT", default="")
 # The letterhead of PDFs. Its lines are left out where nothing names them.
 OPERATOR_NAME = env.str("OPERATOR_NAME", default="Demo operator" if DEMO else "")
 OPERATOR_LICENCE = env.str("OPERATOR_LICENCE", default="GAD 00000" if DEMO else "")
+VERIFICATION_PAGE = env.str("VERIFICATION_PAGE", default=str(VAR_DIR / "verification-page.html"))
 ADR_CONTACT = env.str("ADR_CONTACT", default="adr@demo.invalid" if DEMO else "")

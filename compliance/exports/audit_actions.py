@@ -22,6 +22,7 @@ ACTIONS: Final[dict[str, str | Promise]] = {
     "CERTIFICATE_ASKED": gettext_lazy("Certificate requested"),
     "CERTIFICATE_ISSUED": gettext_lazy("Certificate issued"),
     "REPLAY_LINK_MADE": gettext_lazy("Replay link made"),
+    "VERIFICATION_FILE_MADE": gettext_lazy("Verification file made"),
     "REPLAY_LINK_REVOKED": gettext_lazy("Replay link revoked"),
     "TAX_RATE_SET": gettext_lazy("Tax rate set"),
 }

@@ -244,6 +244,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "DOSSIER_ISSUED": _entity("Create", LOW, "dispute", "for"),
     "DOSSIER_SIGNED": _entity("Update"),
     "DOSSIER_DOWNLOADED": _entity("Read", LOW, "form"),
+    "VERIFICATION_FILE_MADE": _entity("Create", LOW, "for"),
     "REPLAY_LINK_MADE": _entity("Create", LOW, "for", "expires_at", "token_digest"),
     "REPLAY_LINK_REVOKED": _entity("Disable", LOW, "token_digest"),
     "TAX_RATE_SET": _entity("Update", LOW, "in_force_from", "per_million"),

@@ -13,8 +13,8 @@ from compliance.exports.replay_links.models import LONGEST
 _USUAL_DAYS: Final = 14
 
 
-class LinkForm(forms.Form):
-    """Who gets a link, whose bets it shows, why, and for how long."""
+class OutsideReaderForm(forms.Form):
+    """Who outside gets a round, whose bets it shows, and why."""
 
     audience = forms.ChoiceField(label=gettext_lazy("For"), choices=Dossier.Audience.choices)
     recipient = forms.CharField(
@@ -28,23 +28,29 @@ class LinkForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Leave empty to show all bets; only for the regulator"),
     )
+    purpose = forms.CharField(
+        label=gettext_lazy("Purpose"), max_length=1000, widget=forms.Textarea({"rows": 2})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A customer, unless it is for the regulator."""
+        cleaned = super().clean() or {}
+        is_regulator = cleaned.get("audience") == Dossier.Audience.REGULATOR
+        if not is_regulator and "customer" in cleaned and cleaned["customer"] is None:
+            self.add_error("customer", _("Choose the customer whose bets are shown."))
+        return cleaned
+
+
+class LinkForm(OutsideReaderForm):
+    """A link to the replay, and for how long it opens."""
+
     days = forms.IntegerField(
         label=gettext_lazy("Valid for (days)"),
         min_value=1,
         max_value=LONGEST.days,
         initial=_USUAL_DAYS,
     )
-    purpose = forms.CharField(
-        label=gettext_lazy("Purpose"), max_length=1000, widget=forms.Textarea({"rows": 2})
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """A customer, unless the link is the regulator's."""
-        cleaned = super().clean() or {}
-        is_regulator = cleaned.get("audience") == Dossier.Audience.REGULATOR
-        if not is_regulator and "customer" in cleaned and cleaned["customer"] is None:
-            self.add_error("customer", _("Choose the customer whose bets the link shows."))
-        return cleaned
+    field_order = ("audience", "recipient", "customer", "days")
 
 
 class RevocationForm(forms.Form):

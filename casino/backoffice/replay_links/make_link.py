@@ -33,7 +33,7 @@ def make_link(request: HttpRequest, round_id: UUID) -> HttpResponse:
     row = round_of(round_id)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
-        form = LinkForm(initial={"customer": _only_customer(request)})
+        form = LinkForm(initial={"customer": only_customer(request)})
     elif form.is_valid():
         token, at = new_link_token(), timezone.now()
         data = form.cleaned_data
@@ -60,7 +60,7 @@ def make_link(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return _show(request, "make", row, {"title": _("Make a replay link"), "form": form})
 
 
-def _only_customer(request: HttpRequest) -> str:
+def only_customer(request: HttpRequest) -> str:
     """The customer in the query string, as a dispute links here."""
     pseudonym = request.GET.get("customer", "").replace("\0", "")
     known = Customer.objects.filter(pseudonym=pseudonym).first() if pseudonym else None

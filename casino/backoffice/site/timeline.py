@@ -19,6 +19,7 @@ _DOTS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "WORK_ASSIGNED": ("slate", "person"),
         "ROUND_VIDEO_ADDED": ("slate", "plus"),
         "REPLAY_LINK_MADE": ("slate", "up"),
+        "VERIFICATION_FILE_MADE": ("slate", "check"),
         "REPLAY_LINK_REVOKED": ("slate", "cross"),
         "COMMENT_WRITTEN": ("slate", "pencil"),
         "COMMENT_WITHDRAWN": ("slate", "pencil"),

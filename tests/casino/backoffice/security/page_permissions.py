@@ -140,6 +140,7 @@ admin/comments/<str:kind>/<str:key>/                        | !L !- !- !- !. !.
 admin/waiting/                                              | LL pp pp pp p. pp
 admin/drafts/                                               | LL p4 p4 p4 p. p4
 admin/rounds/<uuid:round_id>/video/                         | !L !> !. !> !. !.
+admin/rounds/<uuid:round_id>/verification-file/             | LL p> .. p> .. ..
 admin/replay-links/                                         | LL pp pp pp p. ..
 admin/replay-links/<int:pk>/revoke/                         | !L !- !. !- !. !.
 admin/replay-links/new/<uuid:round_id>/                     | LL p> .. p> .. ..

@@ -45,6 +45,7 @@ GUARDED: Final = frozenset(
     log_keys propose_log_gap confirm_log_gap decide_signing_key open_malfunction open_credit
     correct_round release_round refund_bets propose_case refer_case answer_case
     withdraw_case set_term close_dispute outside_answer reopen_dispute make_replay_link
+    make_verification_file
     sign_rules register_table change_table limit_stakes resume_table holds lift_hold
     add_reason change_reason list_import release_upload tax_rates resend_dead_letter
     ping_webhook resume_webhook issue_dossier ask_export export_day export_again

@@ -1,0 +1,1 @@
+"""What runs in the browser, by Python for WebAssembly: the checks, and the round as a page."""

@@ -1,0 +1,76 @@
+"""The entry point for the page's script: Django's templates and texts, without a database."""
+
+import json
+from pathlib import Path
+from typing import Final
+from zoneinfo import TZPATH, reset_tzpath
+
+from django.apps import apps
+from django.conf import settings
+from django.template import Context, Engine
+from django.utils.translation import override
+
+from casino.backoffice.verification_files.browser.checks import (
+    State,
+    check_file,
+    verify_by_ed25519,
+)
+from compliance.exports import verify_bundle
+from rounds.replay import replay_lines
+
+_ROOT: Final = Path(__file__).parents[4]
+_LIBRARIES: Final = {
+    "sabot": "casino.backoffice.templatetags.display",
+    "i18n": "django.templatetags.i18n",
+    "l10n": "django.templatetags.l10n",
+}
+
+
+def start() -> None:
+    """Configures Django; once, before ``show``."""
+    settings.configure(
+        USE_TZ=True,
+        TIME_ZONE="Europe/Rome",
+        LANGUAGE_CODE="it",
+        LANGUAGES=[("it", "Italiano"), ("en", "English")],
+        LOCALE_PATHS=[_ROOT / "templates" / "locale"],
+    )
+    apps.populate([])
+    reset_tzpath([_ROOT / "zoneinfo", *TZPATH])
+    verify_bundle.verify_by_key = verify_by_ed25519
+
+
+def show(text: str, *, language: str, known: str) -> str:
+    """The checks of a file and its round as HTML, in ``it`` or ``en``."""
+    from casino.backoffice.verification_files.browser.show_round import (  # noqa: PLC0415  after start
+        round_context,
+    )
+
+    with override(language):
+        try:
+            file = json.loads(text)
+            checked = check_file(file, known=known)
+            context = {} if checked.judged is None else round_context(checked.judged)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            context = {"error": f"{type(error).__name__}: {error}"}
+            return _render("unreadable", context)
+        states = [check.state for check in checked.checks]
+        context |= {
+            "file": file,
+            "known": known,
+            "checks": [(check.state.value, check.text) for check in checked.checks],
+            "differs": states.count(State.DIFFERS),
+            "unproved": states.count(State.UNPROVED),
+        }
+        return _render("result", context)
+
+
+def replay(feed: str) -> str:
+    """The results of a feed by the rules of this page, in the format of the contract."""
+    return "\n".join(map(json.dumps, replay_lines(feed.encode().splitlines())))
+
+
+def _render(template: str, context: dict[str, object]) -> str:
+    engine = Engine(dirs=[str(_ROOT / "templates")], libraries=_LIBRARIES)
+    page = engine.get_template(f"backoffice/verification_files/{template}.html")
+    return page.render(Context(context))

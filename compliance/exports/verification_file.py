@@ -1,0 +1,163 @@
+"""The content of a verification file: a round, its proofs, and what it was settled by.
+
+``casino.backoffice.verification_files`` makes a page of it, which judges the round and verifies the
+proofs.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from compliance.exports.dossier.models import Dossier
+from compliance.exports.replay_links.replay_links import CustomerRequired, NoBetOfCustomer
+from compliance.trail.actor import Actor
+from compliance.trail.log.proofs import RECEIPT, are_cosigned, prove_record
+from compliance.trail.queries import records_of
+from compliance.trail.record import Entry, record_entries
+from compliance.trail.steps import require_person
+from payouts.settlement.bet_results import paid_grades
+from payouts.settlement.queries import settlement_statuses
+from rounds.feed import document_of
+from rounds.models import Customer, Round
+from rounds.queries import StoredRound, stored_rounds
+from rounds.reduced_round import reduce_round, renumbered
+from rounds.row_mapping import ruling_column
+from rounds.rules.catalogue import RULE_SETS
+from rounds.rules.facts import Round as DealtRound
+from rounds.rules.ruling import Ruling, judge_as_ruled
+from rounds.rules.verdict import Grade
+from rounds.rulings import rulings_of
+
+FORMAT: Final = "sabot verification/1"
+
+_MONEY_ACTIONS: Final = (
+    "ROUND_RECEIVED",
+    "ROUND_HELD",
+    "ROUND_SETTLED",
+    "ROUND_RESETTLED",
+    "ROUND_RULED",
+    "ROUND_VOIDED",
+)
+"""Records that name no customer; others are for the regulator only."""
+
+
+class NotReducible(Exception):
+    """The rules cannot judge the round from the bets of one customer."""
+
+
+class Reader(NamedTuple):
+    """Who gets a file, and why."""
+
+    audience: Dossier.Audience
+    name: str
+    customer: Customer | None
+    """Whose bets it has; None for all bets, for the regulator only."""
+    purpose: str
+
+
+@transaction.atomic
+def make_verification_file(
+    row: Round, reader: Reader, *, at: datetime, actor: Actor
+) -> dict[str, Any]:
+    """The content; that it was made is recorded.
+
+    Raises PersonRequired, CustomerRequired, NoBetOfCustomer, NotReducible; NotInLog for some
+    seconds, until the latest record is in the signed log.
+    """
+    require_person(actor)
+    customer = None if reader.customer is None else reader.customer.pseudonym
+    if customer is None and reader.audience is not Dossier.Audience.REGULATOR:
+        raise CustomerRequired(f"found none for {reader.audience.value}; needed a customer")
+    [stored] = stored_rounds([row.id])
+    rulings = rulings_of([row.id]).get(row.id, {})
+    if customer is None:
+        facts, actions = _whole(row, stored, rulings), None
+    else:
+        facts, actions = _part(row, stored, rulings, customer), _MONEY_ACTIONS
+    content = {
+        "verification": FORMAT,
+        "operator": settings.OPERATOR_NAME,
+        "made_at": at.isoformat(),
+        "customer": customer,
+        "receipt": _receipt(row, actions),
+        **facts,
+    }
+    details = {
+        "for": reader.audience.value,
+        "recipient": reader.name,
+        "customer": customer,
+        "purpose": reader.purpose,
+    }
+    entry = Entry("VERIFICATION_FILE_MADE", f"round:{row}", details)
+    record_entries([entry], at=at, actor=actor)
+    return content
+
+
+def _receipt(row: Round, actions: Collection[str] | None) -> dict[str, Any]:
+    records = records_of(f"round:{row.reference}")
+    if actions is not None:
+        records = records.filter(action__in=actions)
+    proofs = [prove_record(record.pk) for record in records]
+    return {
+        "receipt": RECEIPT,
+        "round": row.reference,
+        "complete": are_cosigned(proof.get("cosignatures", ()) for proof in proofs),
+        "records": proofs,
+    }
+
+
+def _whole(row: Round, stored: StoredRound, rulings: dict[int, Ruling]) -> dict[str, Any]:
+    shoe = stored.shoe_before
+    return {
+        "document": document_of(stored.dealt),
+        "arrival": {
+            "number": row.arrival,
+            "limit_set": row.limit_set_id,
+            "limits": dict(stored.limits),
+            "shoe": shoe and {"position": shoe.position, "seen": shoe.seen.hex()},
+        },
+        "rulings": {number: ruling_column(ruling) for number, ruling in rulings.items()},
+        "paid": {},
+    }
+
+
+def _part(
+    row: Round, stored: StoredRound, rulings: dict[int, Ruling], customer: str
+) -> dict[str, Any]:
+    """What concerns one customer, judged before it is given away."""
+    dealt, numbers = reduce_round(stored.dealt, customer)
+    own = {
+        number: bet
+        for number, bet in zip(numbers, dealt.bets, strict=True)
+        if bet.player == customer
+    }
+    if not own:
+        raise NoBetOfCustomer(f"found {customer}; needed a customer of {row}")
+    latest = settlement_statuses([row.id])[row.id].settlement
+    sequence = 0 if latest is None else latest.sequence
+    paid = {
+        bet.id: grade
+        for number, grade in enumerate(paid_grades(row.id, sequence))
+        if (bet := own.get(number)) is not None
+    }
+    ruling = renumbered(rulings[sequence], numbers) if sequence in rulings else None
+    if latest is not None and latest.kind != latest.Kind.VOID:
+        _check(dealt, ruling or Ruling(), paid, row.rules)
+    return {
+        "document": document_of(dealt),
+        "arrival": None,
+        "rulings": {} if ruling is None else {sequence: ruling_column(ruling)},
+        "paid": paid,
+    }
+
+
+def _check(dealt: DealtRound, ruling: Ruling, paid: dict[str, Grade], rules: str) -> None:
+    rule_set = RULE_SETS[rules]
+    verdict = judge_as_ruled(rule_set, dealt, None, {}, ruling)
+    judged = dict(zip([bet.id for bet in dealt.bets], verdict.grades, strict=False))
+    for bet, grade in paid.items():
+        if judged.get(bet) != grade:
+            raise NotReducible(f"found {judged.get(bet)} for bet {bet}; needed {grade}")
