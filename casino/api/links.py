@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-_ROUND: Final = ("read_round", "list_bets", "read_timeline", "read_receipt")
+_ROUND: Final = (
+    *("read_round", "list_bets", "read_timeline", "read_receipt"),
+    "download_verification_file",
+)
 _DISPUTE: Final = (
     *("read_dispute", "list_dispute_steps", "list_evidence", "add_evidence"),
     *("answer_dispute", "escalate_dispute", "list_dossiers", "issue_dossier"),

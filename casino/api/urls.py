@@ -13,6 +13,7 @@ from casino.api.keys.me import MeView
 from casino.api.keys.public_keys import KeysView
 from casino.api.rounds import detail, jobs
 from casino.api.rounds.collection import RoundsView
+from casino.api.rounds.verification_file import RoundVerificationFileView
 from casino.api.webhooks import urls as webhooks
 
 urlpatterns: Final[list[URLPattern]] = [
@@ -40,6 +41,11 @@ urlpatterns: Final[list[URLPattern]] = [
     path("rounds/<str:round>/bets", detail.RoundBetsView.as_view(), name="api_bets"),
     path("rounds/<str:round>/timeline", detail.RoundTimelineView.as_view(), name="api_timeline"),
     path("rounds/<str:round>/receipt", detail.RoundReceiptView.as_view(), name="api_receipt"),
+    path(
+        "rounds/<str:round>/verification-file",
+        RoundVerificationFileView.as_view(),
+        name="api_verification_file",
+    ),
     path("customers/<str:pseudonym>/history", HistoryView.as_view(), name="api_history"),
     path(
         "customers/<str:pseudonym>/history/<str:day>",

@@ -4,8 +4,10 @@
 proofs.
 """
 
+import json
 from collections.abc import Collection
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -32,6 +34,9 @@ from rounds.rules.verdict import Grade
 from rounds.rulings import rulings_of
 
 FORMAT: Final = "sabot verification/1"
+NO_FILE: Final = "{}"
+PLACE_OF_FILE: Final = f'<script type="application/json" id="file">{NO_FILE}</script>'
+"""Where a page without a file has its place for one."""
 
 _MONEY_ACTIONS: Final = (
     "ROUND_RECEIVED",
@@ -58,42 +63,76 @@ class Reader(NamedTuple):
     purpose: str
 
 
-@transaction.atomic
-def make_verification_file(
-    row: Round, reader: Reader, *, at: datetime, actor: Actor
-) -> dict[str, Any]:
-    """The content; that it was made is recorded.
+class PageNotInstalled(Exception):
+    """``VERIFICATION_PAGE`` names no page of this version."""
 
-    Raises PersonRequired, CustomerRequired, NoBetOfCustomer, NotReducible; NotInLog for some
-    seconds, until the latest record is in the signed log.
+
+@transaction.atomic
+def make_verification_file(row: Round, reader: Reader, *, at: datetime, actor: Actor) -> str:
+    """The file for somebody outside, as a page; that a person made it is recorded.
+
+    Raises PersonRequired, CustomerRequired, and what ``verification_page`` raises.
     """
     require_person(actor)
-    customer = None if reader.customer is None else reader.customer.pseudonym
-    if customer is None and reader.audience is not Dossier.Audience.REGULATOR:
+    if reader.customer is None and reader.audience is not Dossier.Audience.REGULATOR:
         raise CustomerRequired(f"found none for {reader.audience.value}; needed a customer")
-    [stored] = stored_rounds([row.id])
-    rulings = rulings_of([row.id]).get(row.id, {})
-    if customer is None:
-        facts, actions = _whole(row, stored, rulings), None
-    else:
-        facts, actions = _part(row, stored, rulings, customer), _MONEY_ACTIONS
-    content = {
-        "verification": FORMAT,
-        "operator": settings.OPERATOR_NAME,
-        "made_at": at.isoformat(),
-        "customer": customer,
-        "receipt": _receipt(row, actions),
-        **facts,
-    }
+    page = verification_page(row, reader.customer, at=at)
     details = {
         "for": reader.audience.value,
         "recipient": reader.name,
-        "customer": customer,
+        "customer": None if reader.customer is None else reader.customer.pseudonym,
         "purpose": reader.purpose,
     }
     entry = Entry("VERIFICATION_FILE_MADE", f"round:{row}", details)
     record_entries([entry], at=at, actor=actor)
-    return content
+    return page
+
+
+def verification_page(row: Round, customer: Customer | None, *, at: datetime) -> str:
+    """The page with the file of this customer, or of all bets without one.
+
+    Raises PageNotInstalled, NoBetOfCustomer, NotReducible; NotInLog for some seconds, until the
+    latest record is in the signed log.
+    """
+    try:
+        page = Path(settings.VERIFICATION_PAGE).read_text()
+    except FileNotFoundError:
+        raise PageNotInstalled(f"found no {settings.VERIFICATION_PAGE}") from None
+    return page_with(page, verification_content(row, customer, at=at))
+
+
+def page_with(page: str, content: dict[str, Any]) -> str:
+    """The page with this file in it. Raises PageNotInstalled for a page without a place for it."""
+    text = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
+    before, found, after = page.partition(PLACE_OF_FILE)
+    if not found:
+        raise PageNotInstalled("found no place for a file in the page; needed one of this version")
+    return f"{before}{PLACE_OF_FILE.replace(NO_FILE, text)}{after}"
+
+
+def is_page_installed() -> bool:
+    """Whether this installation can make verification files."""
+    return Path(settings.VERIFICATION_PAGE).is_file()
+
+
+def verification_content(row: Round, customer: Customer | None, *, at: datetime) -> dict[str, Any]:
+    """What the page reads. Raises NoBetOfCustomer, NotReducible, NotInLog."""
+    [stored] = stored_rounds([row.id])
+    rulings = rulings_of([row.id]).get(row.id, {})
+    pseudonym = None if customer is None else customer.pseudonym
+    if pseudonym is None:
+        facts, actions = _whole(row, stored, rulings), None
+    else:
+        facts, actions = _part(row, stored, rulings, pseudonym), _MONEY_ACTIONS
+    return {
+        "verification": FORMAT,
+        "operator": settings.OPERATOR_NAME,
+        "sandbox": settings.SANDBOX,
+        "made_at": at.isoformat(),
+        "customer": pseudonym,
+        "receipt": _receipt(row, actions),
+        **facts,
+    }
 
 
 def _receipt(row: Round, actions: Collection[str] | None) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """``python -m deploy.release FOLDER KEY AUDIT``: completes a release in the folder of its wheel.
 
-Adds the compiled rules, if they are installed, the pins, the bill of materials, the signed list of
-all files, of the wheel and in it, and the signed result of the audit, which the list does not name:
-it is another one each day.
+Adds the compiled rules and the page of verification files, if they were made, the pins, the bill of
+materials, the signed list of all files, of the wheel and in it, and the signed result of the audit,
+which the list does not name: it is another one each day.
 """
 
 import json
@@ -26,6 +26,7 @@ from rounds.released_rules.compiled_rules import RulesForm
 
 LOCK: Final = "requirements.lock"
 _CLONE: Final = Path(__file__).resolve().parents[2]
+_PAGE: Final = _CLONE / "var/verification-page.html"
 
 
 def complete(folder: Path, key_file: Path, *, made_at: int) -> str:
@@ -40,6 +41,8 @@ def complete(folder: Path, key_file: Path, *, made_at: int) -> str:
     if RULES_FORM is RulesForm.COMPILED:
         beside += [Path(shutil.copy(made, folder)) for made in (_CLONE / "var/compiled").iterdir()]
         versions[COMPILED_RULES] = version
+    if _PAGE.is_file():
+        beside.append(Path(shutil.copy(_PAGE, folder)))
     content = list_of_wheel(
         wheel,
         beside=beside,

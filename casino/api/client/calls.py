@@ -114,9 +114,11 @@ class Calls:
         content = None if body is None else as_json(body)
         return self.read(operation, self.send(operation, at, query=query, body=content, once=once))
 
-    def fetch(self, operation: Operation[bytes], at: Mapping[str, object]) -> bytes:
+    def fetch(
+        self, operation: Operation[bytes], at: Mapping[str, object], *, query: Query | None = None
+    ) -> bytes:
         """The octets of a file."""
-        return self.send(operation, at, headers={"Accept": "*/*"}).content
+        return self.send(operation, at, query=query, headers={"Accept": "*/*"}).content
 
     def send(
         self,

@@ -34,6 +34,9 @@ READ_TIMELINE: Final = Operation(
     "read_timeline", "GET", "/rounds/{round}/timeline", Page[TimelineEntry]
 )
 READ_RECEIPT: Final = Operation("read_receipt", "GET", "/rounds/{round}/receipt", Receipt)
+DOWNLOAD_FILE: Final = Operation(
+    "download_verification_file", "GET", "/rounds/{round}/verification-file", bytes
+)
 _PORTION: Final = 4 << 20
 _UNCHANGED: Final = 304
 _ENDED: Final = ("finished", "cancelled")
@@ -180,3 +183,8 @@ class RoundCalls:
     def receipt(self, round_id: UUID | str) -> Receipt:
         """Proofs of the audit records of a round; retried until they are in the signed log."""
         return self._calls.call(READ_RECEIPT, {"round": round_id})
+
+    def verification_file(self, round_id: UUID | str, *, customer: str | None = None) -> bytes:
+        """A page that judges the round and verifies its proofs; with the bets of one customer."""
+        query = {"customer": customer}
+        return self._calls.fetch(DOWNLOAD_FILE, {"round": round_id}, query=query)

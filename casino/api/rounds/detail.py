@@ -61,7 +61,7 @@ from rounds.models import Customer, Round, Validation
 from rounds.queries import query_round
 
 _MOST_RECORDS: Final = 100
-_ROUND: Final = OpenApiParameter(
+ROUND: Final = OpenApiParameter(
     "round",
     str,
     OpenApiParameter.PATH,
@@ -71,7 +71,7 @@ _ROUND: Final = OpenApiParameter(
         OpenApiExample("studio", value=EXAMPLES["read_round"]["200"]["round"]),
     ],
 )
-_BETS: Final = (_ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
+_BETS: Final = (ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
 
 
 class _Selection(NamedTuple):
@@ -92,7 +92,9 @@ class _History(NamedTuple):
     """Only the latest."""
 
 
-class _RoundView(ApiView):
+class RoundSelectionView(ApiView):
+    """What concerns one round, for the customer that the key or the query names."""
+
     required_scopes = {"GET": (Scope.ROUNDS_READ,)}
 
     def select(self, name: str) -> _Selection:
@@ -106,7 +108,7 @@ class _RoundView(ApiView):
         return requested_customer(self.params, self.caller), self.caller.key.customer is not None
 
 
-class RoundView(_RoundView):
+class RoundView(RoundSelectionView):
     """The details of a round."""
 
     @operation(
@@ -155,7 +157,7 @@ class RoundView(_RoundView):
         return _Selection(history.row, customer, is_own), history.settlements, round_status
 
 
-class RoundBetsView(_RoundView):
+class RoundBetsView(RoundSelectionView):
     """The bets of a round."""
 
     @operation("list_bets", "List the bets of a round", component(Page[shapes.Bet]), _BETS)
@@ -167,14 +169,14 @@ class RoundBetsView(_RoundView):
         return Response(read_bets(row, round_status, page))
 
 
-class RoundTimelineView(_RoundView):
+class RoundTimelineView(RoundSelectionView):
     """The audit records of a round."""
 
     @operation(
         "read_timeline",
         "List the audit records of a round",
         component(Page[shapes.TimelineEntry]),
-        [_ROUND, limit(50, _MOST_RECORDS), CURSOR],
+        [ROUND, limit(50, _MOST_RECORDS), CURSOR],
     )
     def get(self, _request: Request, round: str) -> Response:
         """Oldest first."""
@@ -191,14 +193,14 @@ class RoundTimelineView(_RoundView):
         return Response(page_of(data, next_cursor))
 
 
-class RoundReceiptView(_RoundView):
+class RoundReceiptView(RoundSelectionView):
     """The inclusion proofs of a round."""
 
     @operation(
         "read_receipt",
         "Read the receipt of a round",
         {200: component(shapes.Receipt), **problem(409, "The round is not in the signed log yet")},
-        [_ROUND],
+        [ROUND],
     )
     def get(self, _request: Request, round: str) -> Response:
         """Proofs that the audit records of the round are in the signed log (docs/proof.md).

@@ -24,6 +24,11 @@ def proof_of(record_id: UUID) -> RecordProof:
     try:
         proof = prove_record(record_id)
     except NotInLog:
-        raise Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS}) from None
+        raise not_in_log() from None
     head = SignedHead(**{"origin": "", **proof["head"]})
     return RecordProof(**{"tlog_proof": None, "cosignatures": (), **proof, "head": head})
+
+
+def not_in_log() -> Problem:
+    """The answer until the latest record is in the signed log."""
+    return Problem(NOT_IN_LOG, headers={"Retry-After": _RETRY_SECONDS})

@@ -22,6 +22,7 @@ from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.stages import stages_at
 from casino.backoffice.site.views import show
+from compliance.exports.verification_file import is_page_installed
 from payouts.cases.models import Case
 from payouts.disputes.decide_dispute import citable_headings, involvement_in_dispute
 from payouts.disputes.execute_remedy import stage_of_case
@@ -70,6 +71,7 @@ def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
         "others": disputes_about(dispute.round_id).exclude(pk=dispute.pk)[:_MOST_LISTED],
         "stages": _stages(status, steps),
         "may_make_link": request.user.has_perm(MAKE_LINK),
+        "has_verification_page": is_page_installed(),
         **comments_context(request, "dispute", dispute.pk),
         **_actions(request, dispute, status, finding),
     }

@@ -30,7 +30,7 @@ from casino.backoffice.rounds.round_page import round_context
 from casino.backoffice.rounds.videos import restrict_media, video_context
 from casino.backoffice.site.keyset_paging import KeysetPage
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
-from casino.backoffice.verification_files.make_file import is_offered
+from compliance.exports.verification_file import is_page_installed
 from payouts.settlement.queries import RoundStatus, settlement_statuses
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.permissions import HANDLE
@@ -132,7 +132,7 @@ class RoundAdmin(ReadOnlyAdmin):
             **video_context(request, row),
             "may_propose": request.user.has_perm(PROPOSE),
             "may_make_link": request.user.has_perm(MAKE_LINK),
-            "has_verification_page": is_offered(),
+            "has_verification_page": is_page_installed(),
             "may_dispute": request.user.has_perm(OPEN_DISPUTE),
         }
 

@@ -1,10 +1,8 @@
 """Make a verification file from the page of its round; it is downloaded once and not stored."""
 
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
@@ -18,17 +16,16 @@ from casino.backoffice.security.step_up import step_up
 from casino.backoffice.site.downloads import attachment
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.views import page, show
-from casino.backoffice.verification_files.page import page_with
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.replay_links.replay_links import NoBetOfCustomer
-from compliance.exports.verification_file import NotReducible, Reader, make_verification_file
+from compliance.exports.verification_file import (
+    NotReducible,
+    PageNotInstalled,
+    Reader,
+    make_verification_file,
+)
 from compliance.trail.log.stored_tree import NotInLog
 from rounds.models import Round
-
-
-def is_offered() -> bool:
-    """Whether this installation has the page of verification files (``VERIFICATION_PAGE``)."""
-    return Path(settings.VERIFICATION_PAGE).is_file()
 
 
 def make_file(request: HttpRequest, round_id: UUID) -> HttpResponse:
@@ -37,8 +34,7 @@ def make_file(request: HttpRequest, round_id: UUID) -> HttpResponse:
     form = OutsideReaderForm(request.POST if request.method == "POST" else None)
     if request.method != "POST":
         form = OutsideReaderForm(initial={"customer": only_customer(request)})
-    elif form.is_valid() and (content := _content(request, row, form)) is not None:
-        text = page_with(Path(settings.VERIFICATION_PAGE).read_text(), content)
+    elif form.is_valid() and (text := _file(request, row, form)) is not None:
         name = f"verification-{row.reference}.html"
         return attachment(text, name=name, content_type="text/html; charset=utf-8")
     parent = {
@@ -49,17 +45,16 @@ def make_file(request: HttpRequest, round_id: UUID) -> HttpResponse:
     return show(request, "backoffice/verification_files/make.html", context)
 
 
-def _content(request: HttpRequest, row: Round, form: OutsideReaderForm) -> dict[str, Any] | None:
-    """The file's content; None, with the reason on the page, if it cannot be made."""
+def _file(request: HttpRequest, row: Round, form: OutsideReaderForm) -> str | None:
+    """The file; None, with the reason on the page, if it cannot be made."""
     data = form.cleaned_data
     reader = Reader(
         Dossier.Audience(data["audience"]), data["recipient"], data["customer"], data["purpose"]
     )
-    if not is_offered():
-        form.add_error(None, _("The page of verification files is not installed here."))
-        return None
     try:
         return make_verification_file(row, reader, at=timezone.now(), actor=actor_in(request))
+    except PageNotInstalled:
+        form.add_error(None, _("The page of verification files is not installed here."))
     except NoBetOfCustomer:
         form.add_error("customer", _("This customer has no bet in the round."))
     except NotReducible:

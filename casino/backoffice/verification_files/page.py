@@ -1,4 +1,4 @@
-"""The page of verification files: built once from its parts, then filled with a round's file.
+"""The page of verification files, built once from its parts.
 
 Its Python is CPython for WebAssembly (Pyodide); the package ``flet-web`` is where PyPI has it, and
 nothing else of that package is used. It is no dependency of Sabot: ``make verification-page``
@@ -8,14 +8,13 @@ unpacks it.
 import base64
 import gzip
 import io
-import json
 import subprocess
 import sys
 import zipfile
 import zoneinfo
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import django
 from django.contrib.staticfiles import finders
@@ -23,12 +22,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from casino.backoffice.verification_files import collect
+from compliance.exports.verification_file import NO_FILE
 
 _ROOT: Final = Path(__file__).parents[3]
 _STYLES: Final = (
     *(f"sabot/css/{name}.css" for name in ("tokens", "shell", "pages", "table-layout")),
     "unfold/css/styles.css",
-    *(f"sabot/css/{name}.css" for name in ("replay", "verification-file")),
+    *(f"sabot/css/{name}.css" for name in ("sandbox", "replay", "verification-file")),
 )
 _SCRIPTS: Final = tuple(
     f"sabot/js/{name}.js" for name in ("shell", "table-layout", "verification-file")
@@ -41,8 +41,6 @@ _POLICY: Final = (
     " style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
 """The page reaches nothing: no address, not even the one that it came from."""
-_EMPTY: Final = "{}"
-_MARK: Final = f'<script type="application/json" id="file">{_EMPTY}</script>'
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 
@@ -58,18 +56,9 @@ def build_page(runtime: Path) -> str:
             "styles": mark_safe(styles),  # noqa: S308  our own files
             "scripts": mark_safe(scripts),  # noqa: S308  as above
             "parts": [*parts, ("sabot.zip", _part(_archive()))],
-            "file": mark_safe(_EMPTY),  # noqa: S308  a constant
+            "file": mark_safe(NO_FILE),  # noqa: S308  a constant
         },
     )
-
-
-def page_with(page: str, file: dict[str, Any]) -> str:
-    """The page with a file in it."""
-    text = json.dumps(file, ensure_ascii=False).replace("<", "\\u003c")
-    before, found, after = page.partition(_MARK)
-    if not found:
-        raise ValueError("found no place for the file in the page; needed one of this version")
-    return f"{before}{_MARK.replace(_EMPTY, text)}{after}"
 
 
 def _part(content: bytes) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zoneinfo import TZPATH, reset_tzpath
 
 from django.apps import apps
@@ -11,6 +11,7 @@ from django.template import Context, Engine
 from django.utils.translation import override
 
 from casino.backoffice.verification_files.browser.checks import (
+    Judged,
     State,
     check_file,
     verify_by_ed25519,
@@ -41,28 +42,43 @@ def start() -> None:
 
 
 def show(text: str, *, language: str, known: str) -> str:
-    """The checks of a file and its round as HTML, in ``it`` or ``en``."""
-    from casino.backoffice.verification_files.browser.show_round import (  # noqa: PLC0415  after start
-        round_context,
+    """What was found in a file, or in a feed, as HTML in ``it`` or ``en``.
+
+    ``known`` is what the reader entered: the key or the policy of the log, or a round of the feed.
+    """
+    from casino.backoffice.verification_files.browser import (  # noqa: PLC0415  after start
+        feeds,
+        show_round,
     )
 
     with override(language):
         try:
-            file = json.loads(text)
-            checked = check_file(file, known=known)
-            context = {} if checked.judged is None else round_context(checked.judged)
+            if feeds.is_feed(text):
+                name = known.strip()
+                context, judged = feeds.feed_context(text, name=name), feeds.round_in(text, name)
+                template = "feed"
+            else:
+                context, judged = _checked(text, known)
+                template = "result"
+            if judged is not None:
+                context |= show_round.round_context(judged)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            context = {"error": f"{type(error).__name__}: {error}"}
-            return _render("unreadable", context)
-        states = [check.state for check in checked.checks]
-        context |= {
-            "file": file,
-            "known": known,
-            "checks": [(check.state.value, check.text) for check in checked.checks],
-            "differs": states.count(State.DIFFERS),
-            "unproved": states.count(State.UNPROVED),
-        }
-        return _render("result", context)
+            return _render("unreadable", {"error": f"{type(error).__name__}: {error}"})
+        return _render(template, context)
+
+
+def _checked(text: str, known: str) -> tuple[dict[str, Any], Judged | None]:
+    file = json.loads(text)
+    checked = check_file(file, known=known)
+    states = [check.state for check in checked.checks]
+    context = {
+        "file": file,
+        "known": known,
+        "checks": [(check.state.value, check.text) for check in checked.checks],
+        "differs": states.count(State.DIFFERS),
+        "unproved": states.count(State.UNPROVED),
+    }
+    return context, checked.judged
 
 
 def replay(feed: str) -> str:

@@ -83,14 +83,15 @@
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-known]")) return;
     event.preventDefault();
-    known = event.target.querySelector("textarea").value;
+    known = event.target.querySelector("#known").value;
     show();
-    result.querySelector("h2").scrollIntoView({ block: "center" });
+    (result.querySelector("[data-table-layout]") ?? result.querySelector("h2")).scrollIntoView({ block: "nearest" });
   });
 
   document.addEventListener("change", async (event) => {
     if (!event.target.matches("[data-other-file]") || !event.target.files.length) return;
     file = fileIn(await event.target.files[0].text());
+    known = "";
     event.target.value = ""; // so that the same file can be opened again
     if (python) show();
   });

@@ -6,14 +6,12 @@ from typing import Any
 from django.conf import settings
 
 from casino.backoffice.verification_files.browser.checks import Checked, State, check_file
-from compliance.exports.dossier.models import Dossier
-from compliance.exports.verification_file import Reader, make_verification_file
+from compliance.exports.verification_file import verification_content
 from compliance.trail.models import Cosignature, TreeHead
 from rounds.models import Customer, Round
 from tests.casino_in_play import NOW, ingest, open_table, settle
 from tests.compliance.trail.logs import append, cosign_last_head
 from tests.documents import baccarat_bet, baccarat_round, lines
-from tests.payouts.settlement.resettlement_scenarios import GIULIA
 
 
 def settled_round() -> Round:
@@ -37,11 +35,8 @@ def log_and_cosign() -> None:
 
 def made_file(row: Round, pseudonym: str | None = None) -> dict[str, Any]:
     """The file for a customer, or the regulator's; as it is read from the page."""
-    to = Dossier.Audience
     customer = None if pseudonym is None else Customer.objects.get(pseudonym=pseudonym)
-    audience = to.REGULATOR if customer is None else to.CUSTOMER
-    reader = Reader(audience, "ticket 12", customer, "complaint")
-    content = make_verification_file(row, reader, at=NOW, actor=GIULIA)
+    content = verification_content(row, customer, at=NOW)
     return json.loads(json.dumps(content))  # type: ignore[no-any-return]
 
 

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Page, Request, sync_playwright
 from pytest_django import Settings
 
-from casino.backoffice.verification_files.page import build_page, page_with
+from casino.backoffice.verification_files.page import build_page
+from compliance.exports.verification_file import page_with
 from rounds.replay import replay_lines
 from tests.casino.backoffice.site.browser_tabs import start_chromium
 from tests.casino.backoffice.verification_files.files import (
@@ -120,8 +121,9 @@ def test_opens_the_file_of_another_page(page: str, tmp_path: Path) -> None:
     """A reader who trusts one page opens everybody's files in it; nonsense is named as such."""
     row = settled_round()
     log_and_cosign()
-    others = tmp_path / "others.html"
-    others.write_text(page_with("<p>forged</p>" + page[page.index("<body") :], made_file(row)))
+    others, hostile = tmp_path / "others.html", "</script><img src=x onerror='hacked = 1'>"
+    file = made_file(row) | {"operator": hostile}
+    others.write_text(page_with("<p>forged</p>" + page[page.index("<body") :], file))
     with offline_tab() as tab:
         open_file(tab, tmp_path / "own.html", page)
         assert tab.inner_text("h2 >> nth=0") == "This file cannot be read"
@@ -129,6 +131,8 @@ def test_opens_the_file_of_another_page(page: str, tmp_path: Path) -> None:
         tab.set_input_files("[data-other-file]", others)
         tab.wait_for_selector("h1:has-text('Verification of round r-1')")
         assert tab.inner_text("h2 >> nth=0") == "No difference found"
+        assert tab.inner_text(".replay-head .muted") == hostile
+        assert not tab.evaluate("'hacked' in globalThis")
 
         others.write_text("<p>nothing</p>")
         tab.set_input_files("[data-other-file]", others)
@@ -145,3 +149,23 @@ def test_judges_every_feed_as_sabot_does(page: str, tmp_path: Path) -> None:
             results = tab.evaluate(_REPLAY, content.decode())
             expected = "\n".join(map(json.dumps, replay_lines(content.splitlines())))
             assert _COLUMN.sub("", results) == _COLUMN.sub("", expected), feed.name
+
+
+def test_judges_a_feed_that_is_opened(page: str, tmp_path: Path) -> None:
+    """Whoever has the studio's feed sums up what the rules pay, and looks at any round."""
+    with offline_tab() as tab:
+        open_file(tab, tmp_path / "page.html", page)
+        tab.set_input_files("[data-other-file]", _FEEDS[0])
+        tab.wait_for_selector("h1:has-text('A feed, judged by this page')")
+        first = json.loads(_FEEDS[0].read_text().splitlines()[0])["round"]
+        assert tab.locator("table.list tbody tr").count() > 0
+
+        enter_round = tab.locator("#known")
+        enter_round.fill(first)
+        tab.click("text=Show the round")
+        tab.wait_for_selector("[data-table-layout]")
+        assert tab.locator(".replay-bet").count() > 0
+
+        tab.locator("#known").fill("nothing")
+        tab.click("text=Show the round")
+        tab.wait_for_selector("text=The feed has no valid round of this name.")
