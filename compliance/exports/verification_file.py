@@ -26,7 +26,6 @@ from rounds.feed import document_of
 from rounds.models import Customer, Round
 from rounds.queries import StoredRound, stored_rounds
 from rounds.reduced_round import reduce_round, renumbered
-from rounds.row_mapping import ruling_column
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as DealtRound
 from rounds.rules.ruling import Ruling, judge_as_ruled
@@ -118,12 +117,11 @@ def is_page_installed() -> bool:
 def verification_content(row: Round, customer: Customer | None, *, at: datetime) -> dict[str, Any]:
     """What the page reads. Raises NoBetOfCustomer, NotReducible, NotInLog."""
     [stored] = stored_rounds([row.id])
-    rulings = rulings_of([row.id]).get(row.id, {})
     pseudonym = None if customer is None else customer.pseudonym
     if pseudonym is None:
-        facts, actions = _whole(row, stored, rulings), None
+        facts, actions = _whole(row, stored), None
     else:
-        facts, actions = _part(row, stored, rulings, pseudonym), _MONEY_ACTIONS
+        facts, actions = _part(row, stored, pseudonym), _MONEY_ACTIONS
     return {
         "verification": FORMAT,
         "operator": settings.OPERATOR_NAME,
@@ -148,7 +146,7 @@ def _receipt(row: Round, actions: Collection[str] | None) -> dict[str, Any]:
     }
 
 
-def _whole(row: Round, stored: StoredRound, rulings: dict[int, Ruling]) -> dict[str, Any]:
+def _whole(row: Round, stored: StoredRound) -> dict[str, Any]:
     shoe = stored.shoe_before
     return {
         "document": document_of(stored.dealt),
@@ -158,14 +156,12 @@ def _whole(row: Round, stored: StoredRound, rulings: dict[int, Ruling]) -> dict[
             "limits": dict(stored.limits),
             "shoe": shoe and {"position": shoe.position, "seen": shoe.seen.hex()},
         },
-        "rulings": {number: ruling_column(ruling) for number, ruling in rulings.items()},
+        "numbers": None,
         "paid": {},
     }
 
 
-def _part(
-    row: Round, stored: StoredRound, rulings: dict[int, Ruling], customer: str
-) -> dict[str, Any]:
+def _part(row: Round, stored: StoredRound, customer: str) -> dict[str, Any]:
     """What concerns one customer, judged before it is given away."""
     dealt, numbers = reduce_round(stored.dealt, customer)
     own = {
@@ -182,13 +178,13 @@ def _part(
         for number, grade in enumerate(paid_grades(row.id, sequence))
         if (bet := own.get(number)) is not None
     }
-    ruling = renumbered(rulings[sequence], numbers) if sequence in rulings else None
     if latest is not None and latest.kind != latest.Kind.VOID:
-        _check(dealt, ruling or Ruling(), paid, row.rules)
+        ruling = rulings_of([row.id]).get(row.id, {}).get(sequence, Ruling())
+        _check(dealt, renumbered(ruling, numbers), paid, row.rules)
     return {
         "document": document_of(dealt),
         "arrival": None,
-        "rulings": {} if ruling is None else {sequence: ruling_column(ruling)},
+        "numbers": numbers,
         "paid": paid,
     }
 

@@ -42,7 +42,7 @@ def samples() -> Iterator[str]:
                     "document": document,
                     "receipt": {"round": document["round"], "records": []},
                     "arrival": None,
-                    "rulings": {},
+                    "numbers": None,
                     "paid": {},
                 }
                 yield json.dumps(file)

@@ -14,6 +14,7 @@ from rounds.feed.digest import content_digest, digest_of_arrival
 from rounds.feed.exceptions import FeedError
 from rounds.feed.parse_document import parse_document
 from rounds.formatting import NONE, euro
+from rounds.reduced_round import renumbered
 from rounds.row_mapping import ruling_of
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round
@@ -102,7 +103,12 @@ def _check_round(file: Json, dealt: Round) -> tuple[list[Check], Judged]:
     checks = list(_check_rules(dealt.rules, received))
     shoe = _shoe_of(arrival.get("shoe"))
     limits = {kind: (least, most) for kind, (least, most) in arrival.get("limits", {}).items()}
-    rulings = {int(number): ruling_of(column) for number, column in file["rulings"].items()}
+    numbers = range(len(dealt.bets)) if file["numbers"] is None else file["numbers"]
+    rulings = {
+        number: renumbered(ruling_of(record.details["ruling"]), numbers)
+        for number, record in settled.items()
+        if "ruling" in record.details
+    }
 
     def judge(settlement: int) -> Verdict:
         rules, ruling = rule_set(dealt.rules), rulings.get(settlement)
@@ -112,6 +118,8 @@ def _check_round(file: Json, dealt: Round) -> tuple[list[Check], Judged]:
             return rules.judge(dealt, shoe, limits)
         return judge_as_ruled(rules, dealt, shoe, limits, ruling)
 
+    if sorted(settled) != list(range(1, len(settled) + 1)):
+        checks.append(Check(State.DIFFERS, _("The file leaves out a settlement of the round.")))
     latest = max(settled, default=0)
     verdict = judge(latest)
     by_rules = dict(zip([bet.id for bet in dealt.bets], verdict.grades, strict=False))

@@ -13,6 +13,7 @@ from casino.backoffice.verification_files.browser.checks import State, verify_by
 from compliance.exports import verify_bundle
 from compliance.trail.log.stored_tree import NotInLog
 from rounds.models import Round
+from rounds.rules.ruling import Ruling
 from tests.casino.backoffice.verification_files.files import (
     found,
     key_id,
@@ -96,6 +97,36 @@ class TestTheRegulatorsFile:
         assert checked.judged is not None
         paid = sum(grade.payout_cents for grade in checked.judged.paid.values())
         assert paid == (2000 if decide is resettle else 1500)
+
+    @pytest.mark.parametrize("customer", [None, "p-1", "p-2"])
+    def test_judges_what_two_persons_corrected(self, row: Round, customer: str | None) -> None:
+        """By the ruling in the signed record: the second bet is refunded."""
+        resettle(after=1, ruling=Ruling(refunded=frozenset({1})))
+        log_and_cosign()
+
+        checked = found(made_file(row, customer), known=policy())
+
+        assert texts(checked, State.DIFFERS) == []
+        assert checked.judged is not None
+        paid = {bet: grade.payout_cents for bet, grade in checked.judged.paid.items()}
+        own = {"b-1": "p-1", "b-2": "p-2"}
+        assert paid == {
+            bet: cents
+            for bet, cents in {"b-1": 2000, "b-2": 500}.items()
+            if customer in {None, own[bet]}
+        }
+
+    def test_that_leaves_out_a_decision_differs(self, row: Round) -> None:
+        """Proofs show that a record is there, not that no other is."""
+        void(after=1)
+        resettle(after=2)
+        log_and_cosign()
+        file = made_file(row)
+        del file["receipt"]["records"][2]
+
+        assert texts(found(file, known=policy()), State.DIFFERS) == [
+            "The file leaves out a settlement of the round."
+        ]
 
     def test_says_why_a_round_is_held(self) -> None:
         """The rules of the page hold it as well."""
