@@ -158,8 +158,11 @@ $(PEERS)/.installed: requirements-peers.lock $(DEVELOPMENT)
 $(BROWSER_PYTHON)/.installed: deploy/verification_page/requirements.lock $(VENV)/.made
 	@echo "installing the packages pinned in $<"
 	@rm -rf $(BROWSER_PYTHON)
-	@$(BIN)/python -m pip install -qq --no-input --disable-pip-version-check \
-	  --require-hashes --no-deps --target $(BROWSER_PYTHON) -r $<
+	@if command -v uv >/dev/null; \
+	  then uv pip install --quiet --python $(BIN)/python --require-hashes --no-deps --target $(BROWSER_PYTHON) -r $<; \
+	  else $(BIN)/python -m pip install -qq --no-input --disable-pip-version-check \
+	    --require-hashes --no-deps --target $(BROWSER_PYTHON) -r $<; \
+	fi
 	@touch $@
 
 verification-page: $(VERIFICATION_PAGE) ## the page that verification files are made of
