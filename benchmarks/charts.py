@@ -18,7 +18,8 @@ _COLOURS: Final = (
     *("#be185d", "#65a30d", "#475569", "#92400e", "#1d4ed8", "#15803d"),
 )
 _TICKS: Final = 4
-_NAMES: Final = 150
+_THOUSAND: Final = 1000
+_NAMES: Final = 180
 _BAR: Final = 30
 """The place of the first part of a bar, and the height of one with its gap."""
 _STYLE: Final = (
@@ -66,7 +67,7 @@ class Lines(NamedTuple):
             value, y = top * tick / _TICKS, _y(tick / _TICKS)
             parts.append(
                 f'<line class="g" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{value:,.4g}</text>'
+                f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{_number(value)}</text>'
             )
         for place, name in self.ticks.items():
             anchor = "end" if place == self.end else "middle"
@@ -145,6 +146,11 @@ def _legend(number: int, name: str, height: int) -> str:
 
 def _colour(number: int) -> str:
     return _COLOURS[number % len(_COLOURS)]
+
+
+def _number(value: float) -> str:
+    """Four digits at least, and never an exponent."""
+    return f"{value:,.0f}" if value >= _THOUSAND else f"{value:.4g}"
 
 
 def _y(share: float) -> float:

@@ -22,16 +22,23 @@ class Figure(NamedTuple):
     value: float
     unit: str
 
+    @property
+    def group(self) -> str:
+        """The first word of its name."""
+        return self.name.partition(".")[0]
+
 
 def publish(figures: Sequence[Figure], *, is_whole: bool) -> Sequence[Figure]:
     """Prints the figures and keeps them; returns all that are kept.
 
-    A whole run replaces everything that was kept. Of a partial run each figure takes the place of
-    the one with its name, new ones come last, and the others stay as they were measured before.
-    Those of a quick run are kept apart.
+    Each figure takes the place of the one with its name, new ones come last, and the others stay as
+    they were measured before; after a whole run those only of parts that it leaves out. Those of a
+    quick run are kept apart.
     """
     _print(figures)
-    kept = list(figures) if is_whole or QUICK else merge(_read(), figures)
+    kept = list(figures) if QUICK else merge(_read(), figures)
+    if is_whole:
+        kept = without_stale(kept, figures)
     path = _OF_QUICK_RUN if QUICK else _LATEST
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps([figure._asdict() for figure in kept], indent=1) + "\n")
@@ -42,6 +49,12 @@ def merge(kept: Sequence[Figure], measured: Sequence[Figure]) -> list[Figure]:
     """What was kept, each figure that was measured again in its place, new ones at the end."""
     by_name = {figure.name: figure for figure in kept}
     return list((by_name | {figure.name: figure for figure in measured}).values())
+
+
+def without_stale(kept: Sequence[Figure], measured: Sequence[Figure]) -> list[Figure]:
+    """What was kept, without figures that a part which was measured no longer has."""
+    groups = {figure.group for figure in measured}
+    return [figure for figure in kept if figure in measured or figure.group not in groups]
 
 
 def _read() -> list[Figure]:

@@ -1,6 +1,6 @@
 """Benchmark figures are stored across runs."""
 
-from benchmarks.figures import Figure, merge
+from benchmarks.figures import Figure, merge, without_stale
 
 
 class TestAPartialRun:
@@ -16,3 +16,11 @@ class TestAPartialRun:
             Figure("c", 3, "s"),
             Figure("d", 5, "s"),
         ]
+
+
+class TestAWholeRun:
+    def test_forgets_only_what_its_own_parts_no_longer_have(self) -> None:
+        """Figures of parts that are measured apart stay."""
+        kept = [Figure("rules.a", 1, "s"), Figure("rules.old", 2, "s"), Figure("pages.b", 3, "s")]
+
+        assert without_stale(kept, kept[:1]) == [kept[0], kept[2]]
