@@ -1,6 +1,6 @@
 """``/rounds/{round}/verification-file``: a page that judges a round and verifies its proofs."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 
 from casino.api.files import FileRenderer, file_response
-from casino.api.openapi.operations import operation, problem
+from casino.api.openapi.operations import BINARY, operation, problem
 from casino.api.problems import Problem, declare_problem
 from casino.api.rendering import JsonRenderer
 from casino.api.rounds.detail import ROUND, RoundSelectionView
@@ -24,7 +24,6 @@ from compliance.exports.verification_file import (
 from compliance.trail.log.stored_tree import NotInLog
 
 HTML: Final = "text/html"
-_TEXT: Final[dict[str, Any]] = {"type": "string"}
 NO_PAGE: Final = declare_problem(
     "no-verification-page",
     404,
@@ -48,7 +47,7 @@ class RoundVerificationFileView(RoundSelectionView):
         "download_verification_file",
         "Download the verification file of a round",
         {
-            (200, HTML): OpenApiResponse(_TEXT, "A page that needs no network"),
+            (200, HTML): OpenApiResponse(BINARY, "A page that needs no network"),
             **problem(409, "The round is not in the signed log yet; Retry-After"),
         },
         [ROUND, CUSTOMER],

@@ -67,6 +67,7 @@ PLACES: Final = {
     "rounds/<str:round>/bets": "rounds/{round}/bets",
     "rounds/<str:round>/timeline": "rounds/{round}/timeline",
     "rounds/<str:round>/receipt": "rounds/{round}/receipt",
+    "rounds/<str:round>/verification-file": "rounds/{round}/verification-file",
     "customers/<str:pseudonym>/history": "customers/{customer}/history",
     "customers/<str:pseudonym>/history/<str:day>": "customers/{customer}/history/2026-11-21",
 }

@@ -17,6 +17,7 @@ from tests.casino.api.addresses import NOWHERE, PLACES, views
 from tests.casino.api.api_client import Program, json_of, slug_of
 from tests.casino.api.calls.key_kinds import Held, answered, held
 from tests.casino.api.two_customers import make_everything, places_of
+from tests.casino.verification_page import write_page
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,7 @@ def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
 ) -> None:
     """403 names the missing scope, 401 the fault of the key."""
     settings.EXPORTS_FOLDER = str(tmp_path)
+    settings.VERIFICATION_PAGE = write_page(tmp_path)
     make_everything(tmp_path)
     refusals, expected, unanswered = {}, {}, []
 
@@ -85,6 +87,7 @@ def test_a_key_is_refused_exactly_where_it_lacks_a_scope(
 def test_unknown_query_parameters_are_refused(settings: Settings, tmp_path: Path) -> None:
     """A mistyped filter is refused at every address."""
     settings.EXPORTS_FOLDER = str(tmp_path)
+    settings.VERIFICATION_PAGE = write_page(tmp_path)
     make_everything(tmp_path)
     by = held("every scope")
     places = places_of(by.key)

@@ -25,6 +25,7 @@ from tests.casino.api.api_client import Program, issued
 from tests.casino.api.exports.export_programs import approve
 from tests.casino.api.openapi.recorder import Recorder, operations, text_of
 from tests.casino.api.studio import NDJSON
+from tests.casino.verification_page import write_page
 from tests.casino_in_play import NOW, by_now, ingest, open_table, settle
 from tests.compliance.exports.exported_days import CLERK, exported, key_in
 from tests.compliance.trail.logs import KEY
@@ -54,6 +55,7 @@ _SOMETIMES: Final = {"Idempotent-Replayed", "Retry-After"}
 def recorder(fresh_casino: str, tmp_path: Path, settings: Settings) -> Recorder:
     """Every operation, sent in the course of a day."""
     settings.EXPORTS_FOLDER = str(tmp_path / "out")
+    settings.VERIFICATION_PAGE = write_page(tmp_path)
     issued_key = issued(owner="Customer service", calls_per_minute=600)
     recorder = Recorder(Program(issued_key.token))
     _about(recorder)
@@ -93,7 +95,10 @@ def _rounds(recorder: Recorder) -> None:
     recorder.send(
         "list_rounds", 200, query=f"?customer={PLAYER}&limit=1&expand=bets,cards,settlements"
     )
-    for name in ("list_bets", "read_timeline", "read_receipt", "read_round"):
+    for name in (
+        *("list_bets", "read_timeline", "read_receipt", "download_verification_file"),
+        "read_round",
+    ):
         recorder.send(name, 200, round=DOCUMENT["round"])
     recorder.send(
         "read_round", 304, round=DOCUMENT["round"], headers={"If-None-Match": recorder.etag}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from compliance.exports.verification_file import PLACE_OF_FILE
 from tests.casino.api.api_client import Program, customer_token, slug_of
 from tests.casino.api.studio import ROUNDS, studio
+from tests.casino.verification_page import write_page
 from tests.compliance.trail.logs import append
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("settled_round")]
@@ -20,10 +20,8 @@ _FILE = f"{ROUNDS}/r-1/verification-file"
 @pytest.fixture(autouse=True)
 def page_file(settings: Settings, tmp_path: Path) -> Path:
     """The page of this installation."""
-    file = tmp_path / "page.html"
-    file.write_text(f"before{PLACE_OF_FILE}after")
-    settings.VERIFICATION_PAGE = str(file)
-    return file
+    settings.VERIFICATION_PAGE = write_page(tmp_path)
+    return Path(settings.VERIFICATION_PAGE)
 
 
 def _file_in(content: bytes) -> dict[str, Any]:

@@ -15,19 +15,17 @@ from rounds.models import Round
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.verification_files.files import log_and_cosign, settled_round
+from tests.casino.verification_page import write_page
 
 pytestmark = pytest.mark.django_db
-_PAGE = 'before<script type="application/json" id="file">{}</script>after'
 
 
 @pytest.fixture(autouse=True)
 def page_file(settings: Settings, tmp_path: Path) -> Path:
     """The page of this installation."""
     settings.LOG_POLICY = settings.LOG_POLICY  # ends with the test
-    settings.VERIFICATION_PAGE = tmp_path / "page.html"
-    file: Path = settings.VERIFICATION_PAGE
-    file.write_text(_PAGE)
-    return file
+    settings.VERIFICATION_PAGE = write_page(tmp_path)
+    return Path(settings.VERIFICATION_PAGE)
 
 
 @pytest.fixture
