@@ -5,7 +5,6 @@ proofs.
 """
 
 import json
-from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,11 +12,11 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.db import transaction
 
+from compliance.exports.dossier.contents import MONEY_ACTIONS
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.replay_links.replay_links import CustomerRequired, NoBetOfCustomer
 from compliance.trail.actor import Actor
-from compliance.trail.log.proofs import RECEIPT, are_cosigned, prove_record
-from compliance.trail.queries import records_of
+from compliance.trail.log.proofs import receipt_of
 from compliance.trail.record import Entry, record_entries
 from compliance.trail.steps import require_person
 from payouts.settlement.bet_results import paid_grades
@@ -30,6 +29,7 @@ from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.facts import Round as DealtRound
 from rounds.rules.ruling import Ruling, judge_as_ruled
 from rounds.rules.verdict import Grade
+from rounds.rules.void import BY_DECISION
 from rounds.rulings import rulings_of
 
 FORMAT: Final = "sabot verification/1"
@@ -37,19 +37,9 @@ NO_FILE: Final = "{}"
 PLACE_OF_FILE: Final = f'<script type="application/json" id="file">{NO_FILE}</script>'
 """Where a page without a file has its place for one."""
 
-_MONEY_ACTIONS: Final = (
-    "ROUND_RECEIVED",
-    "ROUND_HELD",
-    "ROUND_SETTLED",
-    "ROUND_RESETTLED",
-    "ROUND_RULED",
-    "ROUND_VOIDED",
-)
-"""Records that name no customer; others are for the regulator only."""
-
 
 class NotReducible(Exception):
-    """The rules cannot judge the round from the bets of one customer."""
+    """The rules cannot judge the round from the bets of one customer, or not in this version."""
 
 
 class Reader(NamedTuple):
@@ -116,33 +106,22 @@ def is_page_installed() -> bool:
 
 def verification_content(row: Round, customer: Customer | None, *, at: datetime) -> dict[str, Any]:
     """What the page reads. Raises NoBetOfCustomer, NotReducible, NotInLog."""
+    if row.rules not in RULE_SETS:
+        raise NotReducible(f"found the rules {row.rules}; needed some of this version")
     [stored] = stored_rounds([row.id])
     pseudonym = None if customer is None else customer.pseudonym
     if pseudonym is None:
         facts, actions = _whole(row, stored), None
     else:
-        facts, actions = _part(row, stored, pseudonym), _MONEY_ACTIONS
+        facts, actions = _part(row, stored, pseudonym), MONEY_ACTIONS
     return {
         "verification": FORMAT,
         "operator": settings.OPERATOR_NAME,
         "sandbox": settings.SANDBOX,
         "made_at": at.isoformat(),
         "customer": pseudonym,
-        "receipt": _receipt(row, actions),
+        "receipt": receipt_of(row.reference, actions=actions),
         **facts,
-    }
-
-
-def _receipt(row: Round, actions: Collection[str] | None) -> dict[str, Any]:
-    records = records_of(f"round:{row.reference}")
-    if actions is not None:
-        records = records.filter(action__in=actions)
-    proofs = [prove_record(record.pk) for record in records]
-    return {
-        "receipt": RECEIPT,
-        "round": row.reference,
-        "complete": are_cosigned(proof.get("cosignatures", ()) for proof in proofs),
-        "records": proofs,
     }
 
 
@@ -178,7 +157,7 @@ def _part(row: Round, stored: StoredRound, customer: str) -> dict[str, Any]:
         for number, grade in enumerate(paid_grades(row.id, sequence))
         if (bet := own.get(number)) is not None
     }
-    if latest is not None and latest.kind != latest.Kind.VOID:
+    if any(grade.reasons != (BY_DECISION,) for grade in paid.values()):
         ruling = rulings_of([row.id]).get(row.id, {}).get(sequence, Ruling())
         _check(dealt, renumbered(ruling, numbers), paid, row.rules)
     return {

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.site.downloads import attachment
 from compliance.signatures.signed_proof import prove_decision
-from compliance.trail.log.proofs import RECEIPT, are_cosigned, prove_record
+from compliance.trail.log.proofs import receipt_of
 from compliance.trail.log.stored_tree import NotInLog
 from compliance.trail.models import AuditRecord
-from compliance.trail.queries import records_of
 from rounds.models import Round
 
 
@@ -36,16 +35,10 @@ def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
     if row is None:
         raise Http404
     try:
-        records = [prove_record(record.pk) for record in records_of(f"round:{row.reference}")]
+        content = receipt_of(row.reference)
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:rounds_round_change", round_id)
-    content = {
-        "receipt": RECEIPT,
-        "round": row.reference,
-        "complete": are_cosigned(record.get("cosignatures", ()) for record in records),
-        "records": records,
-    }
     return _download(content, f"receipt-{row.reference}.json")
 
 

@@ -38,7 +38,7 @@ from rounds.rules.citation import Citation
 
 _FORMAT: Final = "sabot-dossier/2"
 _MOST_RECORDS: Final = 200
-_MONEY_ACTIONS: Final = (
+MONEY_ACTIONS: Final = (
     "ROUND_RECEIVED",
     "ROUND_HELD",
     "ROUND_SETTLED",
@@ -184,7 +184,7 @@ def _proofs(dispute: Dispute, audience: Dossier.Audience) -> list[dict[str, Any]
     """Inclusion proofs of the records of round and dispute for this audience."""
     of_round = records_of(f"round:{dispute.round.reference}")
     if audience is not Dossier.Audience.REGULATOR:
-        of_round = of_round.filter(action__in=_MONEY_ACTIONS)
+        of_round = of_round.filter(action__in=MONEY_ACTIONS)
     of_dispute = records_of(f"dispute:{dispute}")
     if audience is Dossier.Audience.CUSTOMER:
         of_dispute = of_dispute.filter(action__in=_CUSTOMER_ACTIONS)

@@ -13,6 +13,7 @@ from compliance.trail.log.stored_heads import head_of
 from compliance.trail.log.stored_tree import LostInGap, NotInLog, StoredTree
 from compliance.trail.log.tiles import stored_checkpoint
 from compliance.trail.models import AuditRecord, TreeHead
+from compliance.trail.queries import records_of
 from compliance.trail.witnesses.cosigned_heads import CosignedHead, first_cosigned_head
 from compliance.trail.witnesses.policy import policy_in_force
 
@@ -68,6 +69,23 @@ def prove_record(record_id: UUID, *, is_final: bool = False) -> dict[str, Any]:
         checkpoint = stored_checkpoint(head) + "".join(lines)
         proof["tlog_proof"] = proof_file(place.leaf, path, checkpoint)
     return proof
+
+
+def receipt_of(round_reference: str, *, actions: Collection[str] | None = None) -> dict[str, Any]:
+    """The receipt of a round: the proofs of its records, oldest first, or of those actions alone.
+
+    Raises NotInLog while a batch with one of them is pending.
+    """
+    records = records_of(f"round:{round_reference}")
+    if actions is not None:
+        records = records.filter(action__in=actions)
+    proofs = [prove_record(record.pk) for record in records]
+    return {
+        "receipt": RECEIPT,
+        "round": round_reference,
+        "complete": are_cosigned(proof.get("cosignatures", ()) for proof in proofs),
+        "records": proofs,
+    }
 
 
 def are_cosigned(cosignatures: Iterable[Collection[str]]) -> bool:
