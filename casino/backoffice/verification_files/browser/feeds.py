@@ -1,5 +1,6 @@
 """A feed of rounds, judged in the browser: totals by gaming day and game, faults, and any round."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
@@ -17,7 +18,6 @@ from rounds.rules.ruling import Ruling
 from rounds.rules.verdict import HELD
 
 _MOST_FAULTS: Final = 100
-_FEED: Final = '"feed"'
 
 
 class _Total(NamedTuple):
@@ -41,8 +41,11 @@ class _Fault(NamedTuple):
 
 def is_feed(text: str) -> bool:
     """Whether the first line is a document of the feed contract."""
-    first = text.lstrip().partition("\n")[0]
-    return first.startswith("{") and _FEED in first
+    try:
+        first = json.loads(text.lstrip().partition("\n")[0])
+    except ValueError:
+        return False
+    return isinstance(first, dict) and "feed" in first
 
 
 def feed_context(text: str, *, name: str) -> dict[str, Any]:

@@ -47,5 +47,5 @@ def test_any_round_is_found_by_its_name() -> None:
 def test_a_verification_file_is_no_feed() -> None:
     """Nor is nonsense."""
     assert is_feed(f"\n{_FEED}")
-    assert not is_feed('{"verification": "sabot verification/1"}')
+    assert not is_feed(json.dumps({"verification": "1", "document": baccarat_round("r-1")}))
     assert not is_feed("<p>")
