@@ -247,7 +247,7 @@ compiled: setup ## compile the rules, which judge faster then; needs a C compile
 	@$(BIN)/python -m deploy.compiled_rules var/compiled | tail -1
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --force-reinstall var/compiled/*.whl
 
-release: setup $(VERIFICATION_PAGE) ## wheel, pins, bill of materials and the signed list of all files, in var/release; KEY=FILE
+release: setup ## wheel, pins, bill of materials and the signed list of all files, in var/release; KEY=FILE
 	@[ -n "$(KEY)" ] || { echo "KEY: found none; needed the file of the key that signs releases:" \
 	  "openssl genpkey -algorithm ed25519 -out FILE"; exit 1; }
 	@[ -z "$$(git status --porcelain)" ] || { echo "found changes that are not committed; a release needs a commit"; exit 1; }
