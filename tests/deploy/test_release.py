@@ -32,11 +32,18 @@ _WORKER: Final = ("python", "-m", "celery", "-A", "casino", "worker", "-c", "1")
 _OPENSSL: Final = which("openssl") or "openssl"
 
 
+def write_page(sources: Path) -> None:
+    """What `make verification-page` has made there before: it takes a browser's Python."""
+    (sources / "var").mkdir()
+    (sources / "var/verification-page.html").write_text("<!doctype html>")
+
+
 class Release:
     """What `make release` has made, its key, and an environment where it is installed."""
 
     def __init__(self, folder: Path) -> None:
         self.sources = commit_sources(folder / "sources")
+        write_page(self.sources)
         self.made, self.home = self.sources / "var/release", folder / "sabot-0.1.0"
         self.key: Ed25519PrivateKey = make_key(folder / "release.pem")
         completed = make(self.sources, "release", f"KEY={folder / 'release.pem'}")
@@ -117,6 +124,7 @@ class TestTheArchive:
     def test_is_the_same_when_made_again(self, release: Release, tmp_path: Path) -> None:
         """Elsewhere, with other rights and times, and with files that git does not know."""
         again = commit_sources(tmp_path / "again")
+        write_page(again)
         (again / "casino/local.pyc").write_bytes(b"")
         (again / "casino/apps.py").chmod(0o600)
         os.utime(again / "casino/urls.py", (1, 1))
@@ -133,6 +141,7 @@ class TestTheArchive:
             "requirements.lock",
             "sabot-0.1.0-py3-none-any.whl",
             "sbom.json",
+            "verification-page.html",
         ]
         assert {name for name in made if made[name] != found[name]} == set()
 
