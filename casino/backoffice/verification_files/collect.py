@@ -42,7 +42,7 @@ def samples() -> Iterator[str]:
                     "document": document,
                     "receipt": {"round": document["round"], "records": []},
                     "arrival": None,
-                    "numbers": None,
+                    "numbers": list(range(len(document["bets"]))),
                     "paid": {},
                 }
                 yield json.dumps(file)

@@ -103,7 +103,7 @@ def _check_round(file: Json, dealt: Round) -> tuple[list[Check], Judged]:
     checks = list(_check_rules(dealt.rules, received))
     shoe = _shoe_of(arrival.get("shoe"))
     limits = {kind: (least, most) for kind, (least, most) in arrival.get("limits", {}).items()}
-    numbers = range(len(dealt.bets)) if file["numbers"] is None else file["numbers"]
+    numbers = _numbers_of(file, bets=len(dealt.bets))
     rulings = {
         number: renumbered(ruling_of(record.details["ruling"]), numbers)
         for number, record in settled.items()
@@ -140,6 +140,16 @@ def _check_round(file: Json, dealt: Round) -> tuple[list[Check], Judged]:
         checks.append(Check(State.UNPROVED, _("The round has not been settled.")))
     ruling = rulings.get(latest, _NO_RULING)
     return checks, Judged(as_ruled(dealt, ruling), ruling, verdict, paid)
+
+
+def _numbers_of(file: Json, *, bets: int) -> Sequence[int]:
+    """The numbers of the bets in the whole round, by which rulings name them."""
+    numbers: Any = file["numbers"]
+    if file["customer"] is None and numbers is None:
+        return range(bets)
+    if file["customer"] is None or type(numbers) is not list or len(numbers) != bets:
+        raise ValueError(f"found the numbers {numbers}; needed one for each bet of a customer")
+    return numbers
 
 
 def _records_of(receipt: Json) -> list[_Record]:
