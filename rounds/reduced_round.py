@@ -7,9 +7,7 @@ from typing import Final, NamedTuple
 from rounds.rules.facts import Bet, Round
 from rounds.rules.ruling import Ruling
 
-PLACEHOLDER: Final = "other-"
-"""The ids and players of bets that take the places of other customers' bets begin so."""
-
+_OTHER: Final = "other-"
 _STAKE_CENTS: Final = 100
 _MAIN: Final = "main"
 _BONUS: Final = "mega_fire_blaze"
@@ -32,9 +30,10 @@ def reduce_round(dealt: Round, customer: str) -> ReducedRound:
     """
     needed = _needed(dealt, customer)
     owners = dict.fromkeys(dealt.bets[number].player for number in sorted(needed))
-    names = {owner: f"{PLACEHOLDER}{order}" for order, owner in enumerate(owners, start=1)}
+    other = _unused(dealt)
+    names = {owner: f"{other}{order}" for order, owner in enumerate(owners, start=1)}
     kept = {
-        number: _replaced(bet, number, names[bet.player]) if number in needed else bet
+        number: _replaced(bet, f"{other}{number}", names[bet.player]) if number in needed else bet
         for number, bet in enumerate(dealt.bets)
         if number in needed or bet.player == customer
     }
@@ -74,11 +73,19 @@ def _needed(dealt: Round, customer: str) -> set[int]:
     return needed
 
 
-def _replaced(bet: Bet, number: int, player: str) -> Bet:
+def _unused(dealt: Round) -> str:
+    """How no bet and no customer of the round is named at the beginning."""
+    other = _OTHER
+    while any(name.startswith(other) for bet in dealt.bets for name in (bet.id, bet.player)):
+        other = f"any-{other}"
+    return other
+
+
+def _replaced(bet: Bet, reference: str, player: str) -> Bet:
     return bet._replace(
-        id=f"{PLACEHOLDER}{number}",
+        id=reference,
         player=player,
-        participation=PLACEHOLDER,
+        participation=player,
         stake_cents=_STAKE_CENTS,
         raised_cents=bet.raised_cents * _STAKE_CENTS // bet.stake_cents,
         golden=False,

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from rounds.feed import document_of, parse_document
-from rounds.reduced_round import PLACEHOLDER, reduce_round, renumbered
+from rounds.reduced_round import reduce_round, renumbered
 from rounds.replay import Judged, judge_lines
 from rounds.rules.catalogue import rule_set
 from rounds.rules.facts import Round
@@ -57,10 +57,26 @@ def test_others_have_no_name_and_no_stake(game: str) -> None:
                 assert bet.participation in own or bet.participation not in text
         assert '"dealer":' not in text
         for bet in reduce_round(dealt, customer).dealt.bets:
-            assert bet.player == customer or (bet.id.startswith(PLACEHOLDER), bet.stake_cents) == (
+            assert bet.player == customer or (bet.id.startswith("other-"), bet.stake_cents) == (
                 True,
                 100,
             )
+
+
+def test_names_that_begin_like_a_placeholder_stay_apart() -> None:
+    """A studio may call its bets and customers as it likes."""
+    [dealt, *_others] = [it.dealt for it in _settled("blackjack") if len(it.dealt.bets) > 2]
+    named = dealt._replace(
+        bets=tuple(
+            bet._replace(id=f"other-{number}", player=f"other-{number}")
+            for number, bet in enumerate(dealt.bets)
+        )
+    )
+
+    reduced = reduce_round(named, "other-1").dealt
+
+    assert [bet.id for bet in reduced.bets if bet.player == "other-1"] == ["other-1"]
+    assert len({bet.id for bet in reduced.bets}) == len(reduced.bets)
 
 
 def test_rulings_follow_the_bets() -> None:

@@ -1,19 +1,18 @@
-"""The checks of a verification file: its proofs, its document, and its payouts by the rules."""
+"""The checks of a verification file: its document, its rules and its payouts, after its proofs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from casino.backoffice.verification_files.browser.ed25519 import is_signed
+from casino.backoffice.verification_files.browser.proof_checks import Check, State, check_proofs
 from compliance.exports import verify_bundle
 from payouts.settlement.results_digest import digest_of, result_lines
 from rounds.feed.digest import content_digest, digest_of_arrival
 from rounds.feed.exceptions import FeedError
 from rounds.feed.parse_document import parse_document
-from rounds.formatting import NONE, euro
+from rounds.formatting import euro
 from rounds.reduced_round import renumbered
 from rounds.row_mapping import ruling_of
 from rounds.rules.catalogue import rule_set
@@ -27,28 +26,10 @@ from rounds.rules.void import BY_DECISION
 Json = dict[str, Any]
 
 FORMAT: Final = "sabot verification/1"
-_RECEIPT: Final = "sabot receipt/1"
-_PROOF: Final = "sabot inclusion/1"
 _NO_RULING: Final = Ruling()
 _RECEIVED: Final = "ROUND_RECEIVED"
 _VOIDED: Final = "ROUND_VOIDED"
 _SETTLING: Final = ("ROUND_SETTLED", "ROUND_RESETTLED", "ROUND_RULED", _VOIDED)
-
-
-class State(Enum):
-    """What a check found."""
-
-    AGREES = "agrees"
-    DIFFERS = "differs"
-    UNPROVED = "unproved"
-    """Nothing speaks against it, but this page cannot prove it."""
-
-
-class Check(NamedTuple):
-    """One check and what it found, in the active language."""
-
-    state: State
-    text: str
 
 
 class Judged(NamedTuple):
@@ -57,6 +38,8 @@ class Judged(NamedTuple):
     dealt: Round
     ruling: Ruling
     verdict: Verdict
+    customer: str | None
+    """Whose bets are shown; None for all."""
     paid: Mapping[str, Grade]
     """By bet: of a customer's file what the operator says it paid, otherwise what was judged."""
 
@@ -83,7 +66,7 @@ def check_file(file: Json, *, known: str) -> Checked:
     """
     if file["verification"] != FORMAT:
         raise ValueError(f"found the format {file['verification']!r}; needed {FORMAT!r}")
-    proofs = tuple(_check_proofs(file["receipt"], known.strip()))
+    proofs = tuple(check_proofs(file["receipt"], known.strip()))
     try:
         dealt = parse_document(file["document"])
     except FeedError as error:
@@ -139,7 +122,7 @@ def _check_round(file: Json, dealt: Round) -> tuple[list[Check], Judged]:
     if not settled:
         checks.append(Check(State.UNPROVED, _("The round has not been settled.")))
     ruling = rulings.get(latest, _NO_RULING)
-    return checks, Judged(as_ruled(dealt, ruling), ruling, verdict, paid)
+    return checks, Judged(as_ruled(dealt, ruling), ruling, verdict, file["customer"], paid)
 
 
 def _numbers_of(file: Json, *, bets: int) -> Sequence[int]:
@@ -155,72 +138,6 @@ def _numbers_of(file: Json, *, bets: int) -> Sequence[int]:
 def _records_of(receipt: Json) -> list[_Record]:
     parsed = map(verify_bundle.parsed, receipt["records"])
     return [_Record(record.action, record.details or {}) for record in parsed]
-
-
-def _check_proofs(receipt: Json, known: str) -> Iterator[Check]:
-    proofs: Sequence[Json] = receipt["records"]
-    is_policy = "quorum" in known
-    try:
-        policy = verify_bundle.policy_in(known) if is_policy else None
-    except (verify_bundle.Wrong, ValueError) as error:
-        yield Check(State.DIFFERS, _("What you entered is no policy: %(error)s") % {"error": error})
-        policy = None
-    try:
-        _require_formats(receipt)
-        for proof in verify_bundle.proofs_in(receipt):
-            verify_bundle.verify_inclusion(proof, verify_bundle.Outside({}, "", policy))
-    except (verify_bundle.Wrong, *verify_bundle.UNREADABLE) as error:
-        yield Check(State.DIFFERS, _("The proofs are wrong: %(error)s") % {"error": error})
-        return
-    text = ngettext(
-        "%(number)s record of the round is in the tree that the key of the audit log signed.",
-        "%(number)s records of the round are in the tree that the key of the audit log signed.",
-        len(proofs),
-    )
-    yield Check(State.AGREES, text % {"number": len(proofs)})
-    yield from _check_key({proof["head"]["key_id"] for proof in proofs}, known, policy)
-    yield _check_witnesses(proofs, policy)
-
-
-def _require_formats(receipt: Json) -> None:
-    found = [receipt["receipt"], *{proof["proof"] for proof in receipt["records"]}]
-    if found != [_RECEIPT, _PROOF]:
-        raise ValueError(f"found the formats {found}; needed {[_RECEIPT, _PROOF]}")
-
-
-def _check_key(
-    keys: set[str], known: str, policy: "verify_bundle.Policy | None"
-) -> Iterator[Check]:
-    named = {"key": ", ".join(sorted(keys))}
-    if known and policy is None and "quorum" not in known:
-        if keys == {known.lower()}:
-            yield Check(State.AGREES, _("That key is the one that you entered."))
-        else:
-            text = _("The log is signed by the key %(key)s, not by the one that you entered.")
-            yield Check(State.DIFFERS, text % named)
-    elif policy is not None and policy.logs:
-        yield Check(State.AGREES, _("That key is one of the logs in your policy."))
-    else:
-        text = _(
-            "The key of the log is %(key)s. The file alone says so: compare it with the key that"
-            " the operator or the regulator published, or enter that one here."
-        )
-        yield Check(State.UNPROVED, text % named)
-
-
-def _check_witnesses(proofs: Iterable[Json], policy: "verify_bundle.Policy | None") -> Check:
-    lines = {line for proof in proofs for line in proof.get("cosignatures", [])}
-    names = ", ".join(sorted({verify_bundle.cosignature_in(line)[0] for line in lines}))
-    if policy is not None:
-        text = _("The witnesses of your policy have cosigned the log: %(names)s.")
-        return Check(State.AGREES, text % {"names": names or NONE})
-    if names:
-        text = _(
-            "Witnesses have cosigned the log: %(names)s. Enter their policy here to verify their"
-            " signatures."
-        )
-        return Check(State.UNPROVED, text % {"names": names})
-    return Check(State.UNPROVED, _("No witness has cosigned these records."))
 
 
 def _check_rules(name: str, received: Sequence[Json]) -> Iterator[Check]:
@@ -307,10 +224,3 @@ def _shoe_of(state: Json | None) -> Shoe | None:
 def _grade_of(line: Sequence[Any]) -> Grade:
     outcome, payout_cents, chips_cents, reasons = line
     return Grade(outcome, payout_cents, chips_cents, tuple(reasons))
-
-
-def verify_by_ed25519(what: str, signed: bytes, signature: bytes, der: bytes) -> None:
-    """``verify_bundle.verify_by_key`` without OpenSSL: of heads and cosignatures."""
-    public_key = der.removeprefix(verify_bundle.ED25519)
-    if not is_signed(signed, signature=signature, public_key=public_key):
-        raise verify_bundle.Wrong(f"{what} is invalid")

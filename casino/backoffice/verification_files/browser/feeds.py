@@ -65,7 +65,7 @@ def round_in(text: str, name: str) -> Judged | None:
     for it in _judged(text):
         if isinstance(it, JudgedRound) and it.dealt.round == name:
             paid = dict(zip([bet.id for bet in it.dealt.bets], it.verdict.grades, strict=False))
-            return Judged(it.dealt, Ruling(), it.verdict, paid)
+            return Judged(it.dealt, Ruling(), it.verdict, None, paid)
     return None
 
 

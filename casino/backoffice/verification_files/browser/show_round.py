@@ -14,7 +14,6 @@ from rounds.formatting import bet_kind_label, play_label
 from rounds.layouts.bonus import fire_blaze_of, lay_grid, lay_ladder
 from rounds.layouts.chips import Chips, lay_stakes
 from rounds.layouts.table import lay_out_table
-from rounds.reduced_round import PLACEHOLDER
 from rounds.row_mapping import datetime_of
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import rule_set
@@ -57,7 +56,7 @@ def round_context(judged: Judged) -> dict[str, Any]:
     dealt, verdict = judged.dealt, judged.verdict
     rules = rule_set(dealt.rules)
     layout = lay_out_table(dealt.cards, boxes=rules.boxes)
-    shown = [bet for bet in dealt.bets if not bet.id.startswith(PLACEHOLDER)]
+    shown = [bet for bet in dealt.bets if judged.customer in {None, bet.player}]
     chips = _chips_of(shown, judged.paid)
     blaze, played = fire_blaze_of(rules), dealt.bonus
     bonus = None if verdict.bonus is None else verdict.bonus._asdict()

@@ -10,14 +10,9 @@ from django.conf import settings
 from django.template import Context, Engine
 from django.utils.translation import override
 
-from casino.backoffice.verification_files.browser.checks import (
-    Judged,
-    State,
-    check_file,
-    verify_by_ed25519,
-)
+from casino.backoffice.verification_files.browser.checks import Judged, check_file
+from casino.backoffice.verification_files.browser.proof_checks import State, verify_by_ed25519
 from compliance.exports import verify_bundle
-from rounds.replay import replay_lines
 
 _ROOT: Final = Path(__file__).parents[4]
 _LIBRARIES: Final = {
@@ -79,11 +74,6 @@ def _checked(text: str, known: str) -> tuple[dict[str, Any], Judged | None]:
         "unproved": states.count(State.UNPROVED),
     }
     return context, checked.judged
-
-
-def replay(feed: str) -> str:
-    """The results of a feed by the rules of this page, in the format of the contract."""
-    return "\n".join(map(json.dumps, replay_lines(feed.encode().splitlines())))
 
 
 def _render(template: str, context: dict[str, object]) -> str:

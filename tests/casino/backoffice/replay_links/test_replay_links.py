@@ -18,8 +18,7 @@ from rounds.models import Customer, Round
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.replay_links.links import linked
-from tests.casino_in_play import ingest, open_table, settle
-from tests.documents import baccarat_bet, baccarat_round, lines
+from tests.casino.backoffice.verification_files.files import settled_round
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/replay-links/"
@@ -28,14 +27,7 @@ LIST = "/admin/replay-links/"
 @pytest.fixture
 def row() -> Round:
     """The round."""
-    open_table()
-    bets = [
-        baccarat_bet("b-1", "player", "10.00", player="p-1"),
-        baccarat_bet("b-2", "banker", "5.00", player="p-2"),
-    ]
-    ingest(lines(baccarat_round("r-1", bets=bets)))
-    settle()
-    return Round.objects.get()
+    return settled_round()
 
 
 def filled_in(**other: Any) -> dict[str, Any]:

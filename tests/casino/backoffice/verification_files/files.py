@@ -5,7 +5,8 @@ from typing import Any
 
 from django.conf import settings
 
-from casino.backoffice.verification_files.browser.checks import Checked, State, check_file
+from casino.backoffice.verification_files.browser.checks import Checked, check_file
+from casino.backoffice.verification_files.browser.proof_checks import State
 from compliance.exports.verification_file import verification_content
 from compliance.trail.models import Cosignature, TreeHead
 from rounds.models import Customer, Round

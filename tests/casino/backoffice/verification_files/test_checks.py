@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from pytest_django import Settings
 
-from casino.backoffice.verification_files.browser.checks import State, verify_by_ed25519
+from casino.backoffice.verification_files.browser.proof_checks import State, verify_by_ed25519
 from compliance.exports import verify_bundle
 from compliance.trail.log.stored_tree import NotInLog
 from rounds.models import Round

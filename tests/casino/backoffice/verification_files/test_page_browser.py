@@ -36,7 +36,14 @@ _FEEDS: Final = [
 _COLUMN: Final = re.compile(r"column \d+")
 """Of broken JSON; Python 3.14 points elsewhere than 3.11."""
 _REPLAY: Final = """
-(feed) => python.pyimport("casino.backoffice.verification_files.browser.start").replay(feed)
+(feed) => {
+  python.globals.set("feed", feed);
+  return python.runPython(`
+import json
+from rounds.replay import replay_lines
+chr(10).join(map(json.dumps, replay_lines(feed.encode().splitlines())))
+`);
+}
 """
 
 
