@@ -36,7 +36,9 @@ def make_file(request: HttpRequest, round_id: UUID) -> HttpResponse:
         form = OutsideReaderForm(initial={"customer": only_customer(request)})
     elif form.is_valid() and (text := _file(request, row, form)) is not None:
         name = f"verification-{row.reference}.html"
-        return attachment(text, name=name, content_type="text/html; charset=utf-8")
+        answer = attachment(text, name=name, content_type="text/html; charset=utf-8")
+        answer.is_saved = True  # type: ignore[attr-defined]  # its draft is done with
+        return answer
     parent = {
         "title": row.game_code,
         "address": reverse("admin:rounds_round_change", args=[row.pk]),

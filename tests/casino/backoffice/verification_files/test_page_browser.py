@@ -166,7 +166,7 @@ def test_judges_a_feed_that_is_opened(page: str, tmp_path: Path) -> None:
         tab.wait_for_selector("h1:has-text('A feed, judged by this page')")
         results = replay_lines(_FEEDS[0].read_bytes().splitlines())
         first = next(result["round"] for result in results if result["status"] == "settled")
-        assert tab.locator("table.list tbody tr").count() > 0
+        assert tab.locator("table.totals tbody tr").count() > 0
 
         enter_round = tab.locator("#known")
         enter_round.fill(first)
