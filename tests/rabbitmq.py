@@ -32,8 +32,9 @@ class RabbitMQ:
         """
         (self._folder / "rabbitmq.conf").write_text(settings)
         self._run(_program("epmd"), "-address", "127.0.0.1", "-port", str(self._names))
+        wait_until(lambda: self._answers(self._names), what="the registry of names answers")
         self._run(_program("rabbitmq-server"))
-        wait_until(self._greets, what="RabbitMQ takes connections")
+        wait_until(lambda: self._answers(self._port, _GREETING), what="RabbitMQ takes connections")
 
     def kill(self) -> None:
         """Kills it without a shutdown."""
@@ -72,11 +73,14 @@ class RabbitMQ:
             "RABBITMQ_CONF_ENV_FILE": os.devnull,  # nothing of the machine's own server
         }
 
-    def _greets(self) -> bool:
+    def _answers(self, port: int, greeting: bytes = b"") -> bool:
+        """Whether a server takes a connection, and answers a greeting if one is given."""
+        ended = [process.args for process in self._processes if process.poll() is not None]
+        assert not ended, f"{ended} ended:\n{(self._folder / 'out.log').read_text()}"
         try:
-            with socket.create_connection(("127.0.0.1", self._port), timeout=1) as client:
-                client.sendall(_GREETING)
-                return bool(client.recv(1))
+            with socket.create_connection(("127.0.0.1", port), timeout=1) as client:
+                client.sendall(greeting)
+                return not greeting or bool(client.recv(1))
         except OSError:
             return False
 
