@@ -1,7 +1,6 @@
 """Export of one register of a day by Sabot and by XlsxWriter."""
 
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +11,11 @@ from django.db import DEFAULT_DB_ALIAS
 from compliance.exports.bundle.archive import Archive
 from compliance.exports.bundle.contents import file_entry, json_file
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.encoders.copy_stream import ordered, stream_of
+from compliance.exports.encoders.copy_stream import Form, ordered, stream_of
 from compliance.exports.encoders.workbook import workbook_line, write_workbook
 from compliance.exports.registers.register import ColumnType, Register
 from compliance.exports.scope import Scope, snapshot
 
-Line = Callable[[Register], str]
-"""SQL of a row in one form."""
 _AT_ONCE: Final = 5_000
 _FORMATS: Final = {
     ColumnType.TIME: "yyyy-mm-dd hh:mm:ss.000",
@@ -40,12 +37,12 @@ def _plain(register: Register) -> bytes:
     ).encode()
 
 
-def bundle_of(register: Register, line: Line, of: Scope, path: Path, key: SigningKey) -> None:
+def bundle_of(register: Register, line: Form, of: Scope, path: Path, key: SigningKey) -> None:
     """A complete bundle of one file."""
     with Archive(path) as archive:
         with (
             snapshot(of, database=DEFAULT_DB_ALIAS) as database_snapshot,
-            stream_of(database_snapshot, register, [line(register)]) as stream,
+            stream_of(database_snapshot, register, [line]) as stream,
         ):
             control = stream.control
             written = archive.add("register", stream.blocks(control.rows))
@@ -59,7 +56,7 @@ def workbook_of(register: Register, of: Scope, path: Path) -> None:
     """Sabot's workbook."""
     with (
         snapshot(of, database=DEFAULT_DB_ALIAS) as database_snapshot,
-        stream_of(database_snapshot, register, [workbook_line(register)]) as stream,
+        stream_of(database_snapshot, register, [workbook_line]) as stream,
         zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book,
     ):
         write_workbook(book, register, stream)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple, cast
 
@@ -104,6 +105,12 @@ class Snapshot:
         }
         """The parameters of every register's query."""
 
+    def on(self, connection: "psycopg.Connection[Any]") -> "Snapshot":
+        """The same view, on another connection that has this snapshot."""
+        view = copy(self)
+        view.connection = connection
+        return view
+
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """All rows of a query with a small result."""
         return psycopg.Cursor(self.connection).execute(query, self.arguments).fetchall()
@@ -122,18 +129,40 @@ class Snapshot:
         return {"first": first or _NOWHERE, "last": last or _NOWHERE}
 
 
+_MODE: Final = (
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+    "SET LOCAL timezone = 'UTC'",
+    "SET LOCAL datestyle = 'ISO'",
+    "SET LOCAL work_mem = '64MB'",
+    "SET LOCAL jit = off",
+    # Absent filters vanish only from a plan that knows the parameters.
+    "SET LOCAL plan_cache_mode = force_custom_plan",
+)
+
+
 @contextmanager
 def snapshot(of: Scope, *, database: str) -> Iterator[Snapshot]:
     """A REPEATABLE READ snapshot of the database. Not callable inside a transaction."""
     connection = connections[database]
     with transaction.atomic(using=database, durable=True):
         with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            cursor.execute("SET LOCAL timezone = 'UTC'")
-            cursor.execute("SET LOCAL datestyle = 'ISO'")
-            cursor.execute("SET LOCAL work_mem = '64MB'")
-            cursor.execute("SET LOCAL jit = off")
-            # Absent filters vanish only from a plan that knows the parameters.
-            cursor.execute("SET LOCAL plan_cache_mode = force_custom_plan")
+            for statement in _MODE:
+                cursor.execute(statement)
         open_connection = cast("psycopg.Connection[Any]", connection.connection)
         yield Snapshot(open_connection, of, database=database)
+
+
+@contextmanager
+def second_connection(view: Snapshot) -> Iterator[Snapshot]:
+    """The same snapshot on a connection of its own, for a second query at the same time."""
+    [(name,)] = view.rows("SELECT pg_export_snapshot()")
+    database = connections[view.database].copy()
+    database.ensure_connection()
+    connection = cast("psycopg.Connection[Any]", database.connection)
+    try:
+        with connection.transaction():
+            for statement in (*_MODE, f"SET TRANSACTION SNAPSHOT '{name}'"):
+                connection.execute(statement)
+            yield view.on(connection)
+    finally:
+        database.close()

@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -11,7 +12,7 @@ from compliance.exports.bundle.archive import Archive, Written, blocks_of
 from compliance.exports.bundle.control_totals import Control
 from compliance.exports.bundle.decisions import KEYS, PLANS, SIGNATURES, ReportedDecisions
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE
-from compliance.exports.encoders.copy_stream import stream_of
+from compliance.exports.encoders.copy_stream import Stream, streams_of
 from compliance.exports.encoders.csv_lines import csv_heading, csv_line
 from compliance.exports.encoders.json_lines import json_line
 from compliance.exports.encoders.summary_pdf import summary_of
@@ -20,13 +21,14 @@ from compliance.exports.encoders.xml_lines import schema_of, xml_head, xml_line,
 from compliance.exports.models import RuleCertificate
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
-from compliance.exports.scope import Snapshot
+from compliance.exports.scope import Scope, Snapshot
 from compliance.exports.scope_registers import registers_of
 from compliance.exports.wire_encoder import WireEncoder
 from compliance.trail.encoding import json_of
 from compliance.trail.sandbox import sandbox_member
 from rounds.gaming_day import end_of_day
 
+_FORMS: Final = (csv_line, json_line, xml_line, workbook_line)
 Progress = Callable[[float], None]
 """Called with the completed fraction, from 0 to 1."""
 PROOF: Final = "proof.json"
@@ -80,11 +82,11 @@ def write_contents(
     controls: dict[str, Control] = {}
     files: list[dict[str, Any]] = []
     registers = registers_of(snapshot.of)
-    for number, register in enumerate(registers):
-        done = _part_of(progress, number, len(registers))
-        control, written = write_register(archive, snapshot, register, work=work, progress=done)
-        controls[register.key] = control
-        files += [file_entry(file, schema=register.schema, control=control) for file in written]
+    with closing(streams_of(snapshot, registers, _FORMS, progress)) as streams:
+        for register, stream in streams:
+            written = _write_register(archive, snapshot.of, register, stream, work=work)
+            controls[register.key] = control = stream.control
+            files += [file_entry(file, schema=register.schema, control=control) for file in written]
     for register in registers:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(file_entry(schema, schema=register.schema))
@@ -112,35 +114,23 @@ def write_contents(
     return WrittenContents(files, controls, rule_sets, is_closed=proofs is not None)
 
 
-def write_register(
-    archive: Archive,
-    snapshot: Snapshot,
-    register: Register,
-    *,
-    work: Path,
-    progress: Progress = lambda _part: None,
-) -> tuple[Control, list[Written]]:
-    """Writes one register in every format, from one query."""
-    forms = [csv_line, json_line, xml_line, workbook_line]
-    name = f"registers/{register.key}"
-    with stream_of(snapshot, register, [form(register) for form in forms], progress) as stream:
-        rows = stream.control.rows
-        head, tail = xml_head(register, snapshot.of), xml_tail(register)
-        written = [
-            archive.add(f"{name}.csv", chain([csv_heading(register)], stream.blocks(rows))),
-            archive.add(f"{name}.jsonl", stream.blocks(rows)),
-            archive.add(f"{name}.xml", chain([head], stream.blocks(rows), [tail])),
-        ]
-        book = work / f"{register.key}.xlsx"
-        with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as workbook:
-            write_workbook(workbook, register, stream)
+def _write_register(
+    archive: Archive, of: Scope, register: Register, stream: Stream, *, work: Path
+) -> list[Written]:
+    """Writes one register in every format, from the stream of ``_FORMS``."""
+    name, rows = f"registers/{register.key}", stream.control.rows
+    head, tail = xml_head(register, of), xml_tail(register)
+    written = [
+        archive.add(f"{name}.csv", chain([csv_heading(register)], stream.blocks(rows))),
+        archive.add(f"{name}.jsonl", stream.blocks(rows)),
+        archive.add(f"{name}.xml", chain([head], stream.blocks(rows), [tail])),
+    ]
+    book = work / f"{register.key}.xlsx"
+    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as workbook:
+        write_workbook(workbook, register, stream)
     written.append(archive.add(f"{name}.xlsx", blocks_of(book), compress=False))
     book.unlink()
-    return stream.control, written
-
-
-def _part_of(progress: Progress, number: int, count: int) -> Progress:
-    return lambda part: progress((number + part) / count)
+    return written
 
 
 def file_entry(

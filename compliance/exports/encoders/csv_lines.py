@@ -36,7 +36,7 @@ def _value(column: Column) -> str:
 def _text(value: str) -> str:
     """SQL: simple texts unquoted, others quoted with doubled quotes; NULL is empty."""
     return (
-        f"CASE WHEN {value} ~ '^[A-Za-z0-9][A-Za-z0-9._:/#, -]*$' THEN {value}"
+        f"CASE WHEN {value} ~ '^[A-Za-z0-9][A-Za-z0-9._:/#, ~-]*$' THEN {value}"
         f" WHEN {value} IS NOT NULL"
         f" THEN concat('\"', replace({formula_escaped(value)}, '\"', '\"\"'), '\"') END"
     )

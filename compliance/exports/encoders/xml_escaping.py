@@ -24,7 +24,7 @@ _REFERENCES: Final = (
 
 def is_clean(value: str) -> str:
     """SQL condition: the text needs no escaping."""
-    return f"{value} ~ '^[A-Za-z0-9._:/,#-]*$'"
+    return f"{value} ~ '^[A-Za-z0-9._:/,#~-]*$'"
 
 
 def xml_escaped(value: str) -> str:

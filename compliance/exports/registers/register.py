@@ -1,7 +1,8 @@
 """Declaration of registers: columns, query, order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 
 class ColumnType(StrEnum):
@@ -31,6 +32,11 @@ class Column:
     about: str
     is_optional: bool = False
     is_plain: bool = False
+
+    @property
+    def needs_escaping(self) -> bool:
+        """Whether it has texts of any characters."""
+        return self.type is ColumnType.TEXT and not self.is_plain
 
 
 def text(name: str, about: str, *, optional: bool = False, plain: bool = False) -> Column:
@@ -95,3 +101,8 @@ class Register:
     def money(self) -> tuple[Column, ...]:
         """The columns with control totals."""
         return tuple(column for column in self.columns if column.type is ColumnType.CENTS)
+
+    @property
+    def of_plain_texts(self) -> Self:
+        """It, for rows of which no text needs escaping."""
+        return replace(self, columns=tuple(replace(each, is_plain=True) for each in self.columns))

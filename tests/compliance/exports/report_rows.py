@@ -43,7 +43,7 @@ def read_report(
     with (
         override_settings(LARGE_WIN_CENTS=large_win_cents),
         snapshot(of, database="default") as seen,
-        stream_of(seen, register, [json_line(register)]) as stream,
+        stream_of(seen, register, [json_line]) as stream,
     ):
         text = b"".join(stream.blocks(stream.control.rows))
     return [json.loads(line) for line in text.splitlines()]

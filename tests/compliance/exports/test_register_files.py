@@ -3,18 +3,25 @@
 import io
 import json
 import zipfile
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
+from django.db import connection
 from lxml import etree
 from openpyxl import load_workbook
 
 from compliance.exports.bundle.signing import SigningKey
-from compliance.exports.encoders.copy_stream import stream_of
+from compliance.exports.encoders.copy_stream import Form, stream_of, streams_of
+from compliance.exports.encoders.csv_lines import csv_line
+from compliance.exports.encoders.json_lines import json_line
 from compliance.exports.encoders.workbook import workbook_line, write_workbook
+from compliance.exports.encoders.xml_lines import xml_line
 from compliance.exports.registers import REGISTERS
 from compliance.exports.registers.bets import BETS
+from compliance.exports.registers.register import Register, text
 from compliance.exports.scope import one_day, snapshot
 from tests.casino_in_play import ingest, settle
 from tests.compliance.exports.exported_days import DAY, FORMULA, contents, exported, table, times
@@ -35,6 +42,19 @@ ODD: Final = (
     "ä€😀\x01",
     "NULL",
     " x ",
+)
+
+
+WORDS: Final = Register(
+    key="words",
+    version=1,
+    row="word",
+    title="Words",
+    about="Words.",
+    pgda="none",
+    columns=(text("word", "a word"),),
+    query="",
+    order=('line.word COLLATE "C"',),
 )
 
 
@@ -65,9 +85,9 @@ class TestEveryRegister:
         compared = 0
         for register in REGISTERS:
             lines = files[f"registers/{register.key}.jsonl"].splitlines()
-            text = map(json.loads, lines)
+            objects = map(json.loads, lines)
 
-            for row, line in zip(text, table(files, register.key), strict=True):
+            for row, line in zip(objects, table(files, register.key), strict=True):
                 compared += 1
                 assert list(row) == [column.name for column in register.columns]
                 for column in register.columns:
@@ -89,9 +109,9 @@ class TestEveryRegister:
 class TestOddTexts:
     def test_come_out_of_json_as_they_were(self, files: dict[str, bytes]) -> None:
         """Nothing is escaped there."""
-        text = [json.loads(line) for line in files["registers/bets.jsonl"].splitlines()]
+        objects = [json.loads(line) for line in files["registers/bets.jsonl"].splitlines()]
 
-        assert [row["bet"] for row in text if row["round"] == "r-9"] == list(ODD)
+        assert [row["bet"] for row in objects if row["round"] == "r-9"] == list(ODD)
 
     def test_are_no_formulas_in_csv(self, files: dict[str, bytes]) -> None:
         """``= + - @``, tab and carriage return at the beginning get an apostrophe."""
@@ -122,6 +142,68 @@ class TestOddTexts:
         assert FORMULA in {row.get("customer") for row in document}
 
 
+class TestAPlainRow:
+    """A row whose texts need no escaping is written by shorter expressions."""
+
+    @pytest.mark.parametrize("form", [csv_line, json_line, xml_line, workbook_line])
+    def test_is_written_as_any_other(self, form: Form, module_casino: str) -> None:
+        """The shorter expression gives what the careful one gives."""
+        words = ("b10~1", "M042543391113793", "a.b_c:d/e,f#g-h", "Z")
+        register = replace(WORDS, query=f"SELECT unnest(ARRAY{list(words)}) AS word")
+        careful = f"SELECT {form(register)} FROM ({register.query}) AS line ORDER BY line.word"
+
+        with (
+            snapshot(one_day(DAY), database="default") as seen,
+            stream_of(seen, register, [form]) as stream,
+        ):
+            written = b"".join(stream.blocks(len(words))).decode().splitlines()
+
+        with connection.cursor() as cursor:
+            cursor.execute(careful)
+            assert written == [line for (line,) in cursor.fetchall()]
+
+    def test_has_no_odd_text(self, fresh_casino: str) -> None:
+        """Each of them is escaped, quoted or cut in one of the formats."""
+        odd = [word for word in ODD if word != "NULL"] + ["", "a  b", "a ", "a -b", "x" * 10_000]
+        codes = [word.encode().hex() for word in odd]
+        query = f"SELECT convert_from(decode(unnest(ARRAY{codes}), 'hex'), 'UTF8') AS word"
+
+        with (
+            snapshot(one_day(DAY), database="default") as seen,
+            stream_of(seen, replace(WORDS, query=query), [_seen]) as stream,
+        ):
+            written = b"".join(stream.blocks(len(odd))).decode().splitlines()
+
+        assert written == ["needs escaping"] * len(odd)
+
+
+class TestAnExportThatFails:
+    def test_says_why(self, fresh_casino: str) -> None:
+        """The next register has begun by then on the second connection, and is given up."""
+        many = replace(WORDS, query="SELECT 'w' || n AS word FROM generate_series(1, 100000) AS n")
+
+        with pytest.raises(OSError, match="disk full"):
+            _fail_in_the_first(many, many, many)
+
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE query ~ '^COPY.*word'")
+            assert cursor.fetchone() == (0,)
+
+
+def _fail_in_the_first(*registers: Register) -> None:
+    with (
+        snapshot(one_day(DAY), database="default") as seen,
+        closing(streams_of(seen, registers, [csv_line])) as streams,
+    ):
+        for _register, stream in streams:
+            assert next(stream.blocks(1)).startswith(b"w")
+            raise OSError("disk full")
+
+
+def _seen(register: Register) -> str:
+    return "'plain'" if register == register.of_plain_texts else "'needs escaping'"
+
+
 class TestALongRegister:
     @pytest.mark.parametrize(("sheet_rows", "lengths"), [(6, [6, 6, 2]), (11, [11, 2]), (12, [12])])
     def test_goes_on_in_further_sheets(
@@ -131,7 +213,7 @@ class TestALongRegister:
         path = tmp_path / "bets.xlsx"
         with (
             snapshot(one_day(DAY), database="default") as seen,
-            stream_of(seen, BETS, [workbook_line(BETS)]) as stream,
+            stream_of(seen, BETS, [workbook_line]) as stream,
             zipfile.ZipFile(path, "w") as book,
         ):
             write_workbook(book, BETS, stream, sheet_rows=sheet_rows)
