@@ -141,12 +141,13 @@ def _records_of(receipt: Json) -> list[_Record]:
 
 
 def _check_rules(name: str, received: Sequence[Json]) -> Iterator[Check]:
-    digest, named = rule_set(name).digest.hex(), {"rules": name}
+    digest = rule_set(name).digest.hex()
+    named = {"rules": name, "digest": digest}
     if not received:
         text = _("The file has no record of the round's arrival.")
         yield Check(State.DIFFERS, text)
     elif all(details["rules_digest"] == digest for details in received):
-        text = _("The rules of this page are those that the log recorded for the round: %(rules)s.")
+        text = _("The rules are those that the log recorded: %(rules)s, SHA-256 %(digest)s.")
         yield Check(State.AGREES, text % named)
     else:
         text = _("The log recorded other rules of the name %(rules)s than this page has.")
