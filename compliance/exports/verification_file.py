@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from compliance.exports.dossier.contents import MONEY_ACTIONS
+from compliance.exports.dossier.contents import CUSTOMER_ROUND_ACTIONS
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.replay_links.replay_links import CustomerRequired, NoBetOfCustomer
 from compliance.trail.actor import Actor
@@ -113,7 +113,7 @@ def verification_content(row: Round, customer: Customer | None, *, at: datetime)
     if pseudonym is None:
         facts, actions = _whole(row, stored), None
     else:
-        facts, actions = _part(row, stored, pseudonym), MONEY_ACTIONS
+        facts, actions = _part(row, stored, pseudonym), CUSTOMER_ROUND_ACTIONS
     return {
         "verification": FORMAT,
         "operator": settings.OPERATOR_NAME,

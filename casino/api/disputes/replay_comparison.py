@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from casino.api.rounds.representation import CUSTOMER_ACTIONS
 from casino.integrations.caller import Caller
 from casino.integrations.scopes import Scope
+from compliance.exports.dossier.contents import CUSTOMER_ROUND_ACTIONS
 from payouts.disputes.models import Dispute, DisputeFinding
 from payouts.disputes.queries import finding_for_customer
 
@@ -26,7 +26,7 @@ def finding_to_json(dispute: Dispute, caller: Caller) -> dict[str, Any]:
             for settlement in content["settlements"]
         ]
         content["records"] = [
-            record for record in content["records"] if record["action"] in CUSTOMER_ACTIONS
+            record for record in content["records"] if record["action"] in CUSTOMER_ROUND_ACTIONS
         ]
     proofs = f"/api/v1/disputes/{dispute}/proofs"
     return {

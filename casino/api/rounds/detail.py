@@ -37,13 +37,13 @@ from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_
 from casino.api.rounds.proofs import proof_of
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
 from casino.api.rounds.representation import (
-    CUSTOMER_ACTIONS,
     round_facts,
     round_summary,
     settlement_details,
 )
 from casino.api.views import ApiView
 from casino.integrations.scopes import Scope
+from compliance.exports.dossier.contents import CUSTOMER_ROUND_ACTIONS
 from compliance.storage.prepared_statements import PendingResult, pipelined
 from compliance.trail.action_labels import action_label
 from compliance.trail.log.proofs import RECEIPT, are_cosigned
@@ -228,13 +228,13 @@ def _read_history(round_id: UUID) -> _History | None:
 
 def _records(selection: _Selection) -> Any:
     records = records_of(f"round:{selection.row.reference}")
-    return records.filter(action__in=CUSTOMER_ACTIONS) if selection.is_own else records
+    return records.filter(action__in=CUSTOMER_ROUND_ACTIONS) if selection.is_own else records
 
 
 def _query_records(
     selection: _Selection, *, most: int, after: UUID | None = None
 ) -> PendingResult[list[Event]]:
-    actions = CUSTOMER_ACTIONS if selection.is_own else None
+    actions = CUSTOMER_ROUND_ACTIONS if selection.is_own else None
     return ask_events(f"round:{selection.row.reference}", most=most, after=after, actions=actions)
 
 

@@ -14,15 +14,6 @@ from rounds.queries import facts_of
 from rounds.row_mapping import datetime_of
 
 _ROOT: Final = "/api/v1/rounds"
-CUSTOMER_ACTIONS: Final = (
-    "ROUND_RECEIVED",
-    "ROUND_HELD",
-    "ROUND_SETTLED",
-    "ROUND_VOIDED",
-    "ROUND_RESETTLED",
-    "ROUND_RULED",
-)
-"""The audit actions that a customer's own key reads; the others are about employees' work."""
 
 
 def round_summaries(

@@ -24,9 +24,7 @@ from payouts.settlement.queries import (
 from payouts.stuck_work.models import StuckWorkStep, WorkKind
 from payouts.stuck_work.steps import latest_steps
 from rounds.gaming_day import gaming_day
-from rounds.layouts.bonus import fire_blaze_of, lay_grid, lay_ladder
-from rounds.layouts.chips import lay_stakes
-from rounds.layouts.table import lay_out_table
+from rounds.layouts.dealt_round import lay_out_round
 from rounds.models import ConflictingDocument, QueuedRound, Round
 from rounds.row_mapping import bonus_of, cards_of, disconnects_of, milliseconds_of, multipliers_of
 from rounds.rules.anomalies import ANOMALIES
@@ -123,24 +121,16 @@ def dealt_context(
     chips = chips_of(
         row.id, status.settlement, customer_id=scope.customer_id, shows_names=scope.shows_names
     )
-    cards = cards_of(row.cards) if ruling.cards is None else ruling.cards
-    layout = lay_out_table(cards, boxes=rules.boxes)
-    bonus = None if ruling.no_bonus else ruling.bonus or bonus_of(row.bonus)
-    blaze = fire_blaze_of(rules)
     result = status.settlement.bonus if status.settlement else None
     return {
-        "layout": layout,
-        "boxes": lay_stakes(layout.boxes, chips),
-        "winner": layout.winner if status.status is RoundStatus.SETTLED else None,
-        "stakes_on_layout": chips.get(None, []),
-        "multipliers": ruling.multipliers or multipliers_of(row.multipliers),
-        "bonus": bonus,
-        "grid": lay_grid(blaze, bonus) if blaze and bonus else None,
-        "ladder": blaze
-        and lay_ladder(
-            blaze,
-            points=result["points"] if result else None,
-            played=bonus.level if bonus else None,
+        **lay_out_round(
+            rules,
+            cards_of(row.cards) if ruling.cards is None else ruling.cards,
+            chips,
+            multipliers=ruling.multipliers or multipliers_of(row.multipliers),
+            bonus=None if ruling.no_bonus else ruling.bonus or bonus_of(row.bonus),
+            bonus_points=result["points"] if result else None,
+            is_settled=status.status is RoundStatus.SETTLED,
         ),
         "bets": bet_page(
             row,

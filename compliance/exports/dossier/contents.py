@@ -38,7 +38,7 @@ from rounds.rules.citation import Citation
 
 _FORMAT: Final = "sabot-dossier/2"
 _MOST_RECORDS: Final = 200
-MONEY_ACTIONS: Final = (
+CUSTOMER_ROUND_ACTIONS: Final = (
     "ROUND_RECEIVED",
     "ROUND_HELD",
     "ROUND_SETTLED",
@@ -46,7 +46,7 @@ MONEY_ACTIONS: Final = (
     "ROUND_RULED",
     "ROUND_VOIDED",
 )
-"""Actions of round records that name no customer; others are for the regulator only."""
+"""Actions of round records that a customer sees; the others are about employees' work."""
 _CUSTOMER_ACTIONS: Final = (
     "DISPUTE_OPENED",
     "DISPUTE_FOUND",
@@ -184,7 +184,7 @@ def _proofs(dispute: Dispute, audience: Dossier.Audience) -> list[dict[str, Any]
     """Inclusion proofs of the records of round and dispute for this audience."""
     of_round = records_of(f"round:{dispute.round.reference}")
     if audience is not Dossier.Audience.REGULATOR:
-        of_round = of_round.filter(action__in=MONEY_ACTIONS)
+        of_round = of_round.filter(action__in=CUSTOMER_ROUND_ACTIONS)
     of_dispute = records_of(f"dispute:{dispute}")
     if audience is Dossier.Audience.CUSTOMER:
         of_dispute = of_dispute.filter(action__in=_CUSTOMER_ACTIONS)

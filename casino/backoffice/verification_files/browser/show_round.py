@@ -11,9 +11,8 @@ from django.utils.translation import gettext
 from casino.backoffice.rounds.why import Why, why_of
 from casino.backoffice.verification_files.browser.checks import Judged
 from rounds.formatting import bet_kind_label, play_label
-from rounds.layouts.bonus import fire_blaze_of, lay_grid, lay_ladder
-from rounds.layouts.chips import Chips, lay_stakes
-from rounds.layouts.table import lay_out_table
+from rounds.layouts.chips import Chips
+from rounds.layouts.dealt_round import lay_out_round
 from rounds.row_mapping import datetime_of
 from rounds.rules.anomalies import ANOMALIES
 from rounds.rules.catalogue import rule_set
@@ -55,30 +54,23 @@ def round_context(judged: Judged) -> dict[str, Any]:
     """Cards, chips, bonus and bets."""
     dealt, verdict = judged.dealt, judged.verdict
     rules = rule_set(dealt.rules)
-    layout = lay_out_table(dealt.cards, boxes=rules.boxes)
     shown = [bet for bet in dealt.bets if judged.customer in {None, bet.player}]
-    chips = _chips_of(shown, judged.paid)
-    blaze, played = fire_blaze_of(rules), dealt.bonus
     bonus = None if verdict.bonus is None else verdict.bonus._asdict()
     return {
+        **lay_out_round(
+            rules,
+            dealt.cards,
+            _chips_of(shown, judged.paid),
+            multipliers=dealt.multipliers,
+            bonus=dealt.bonus,
+            bonus_points=bonus["points"] if bonus else None,
+            is_settled=verdict.status == SETTLED,
+        ),
         "dealt": dealt,
         "game": rules.game,
         "opened_at": datetime_of(dealt.opened_at),
         "ended_at": datetime_of(dealt.ended_at),
         "anomalies": [gettext(ANOMALIES[code]) for code in verdict.anomalies],
-        "layout": layout,
-        "boxes": lay_stakes(layout.boxes, chips),
-        "winner": layout.winner if verdict.status == SETTLED else None,
-        "stakes_on_layout": chips.get(None, []),
-        "multipliers": dealt.multipliers,
-        "bonus": played,
-        "grid": lay_grid(blaze, played) if blaze and played else None,
-        "ladder": blaze
-        and lay_ladder(
-            blaze,
-            points=bonus["points"] if bonus else None,
-            played=played.level if played else None,
-        ),
         "status": {"settlement": {"bonus": bonus}},
         "bets": {"groups": list(_groups(_rows(shown, judged, rules)))},
     }
