@@ -5,8 +5,9 @@
     python3 verify_bundle.py --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
     python3 verify_bundle.py --keys persons.txt --key-id DIGEST BUNDLE.zip [PREVIOUS.zip ...]
 
-It also verifies the dossier of a dispute (a ZIP), and the proof of an audit record or the receipt
-of a round (JSON, with --log-key instead of the certificate).
+It also verifies the dossier of a dispute (a ZIP), and the proof of an audit record, the receipt of
+a round or the proof that the totals of a day count a customer (JSON, with --log-key instead of the
+certificate).
 
 Prints each completed check and stops at the first error. Exit status: 0 if the bundle is valid;
 1 if it is not, or if no signer was given; 2 for an invalid argument.
@@ -28,7 +29,9 @@ keys. The checks, in this order:
    (WebAuthn) or a key in a browser, which the output names, and that key was in force by the signed
    approval of another person; two persons signed the same effect of each executed case, and the
    registers say what they signed;
-8. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
+8. totals, for closed days: the shares of customers' stakes and winnings are the leaves of the sum
+   trees that the manifest names, and add up to the registers and the tax base;
+9. chain: each bundle contains the digest of the previous manifest, back to the oldest one given.
 
 Whose keys these are is the operator's own word, unless you obtain the ids of the persons' keys
 separately: --keys names a file with one id of 64 hexadecimal digits a line, and the person's name
@@ -132,7 +135,23 @@ UNREADABLE = (
 )
 """Exceptions raised when reading an invalid file."""
 
+SUMS = ("stakes_cents", "winnings_cents", "reversed_stakes_cents", "reversed_winnings_cents")
+"""What a node of a sum tree sums, for the tax base: stakes - winnings - reversed ones of each."""
+COUNTED = {
+    "alignment": (("staked", "-open", "-refunded"), ("winnings",), (), ()),
+    "corrections": (
+        *(("staked", "-refunded_after"), ("winnings_after",)),
+        *(("staked", "-open_before", "-refunded_before"), ("winnings_before",)),
+    ),
+}
+"""The columns of registers that give these sums; a minus deducts. Corrections of the day's own
+rounds are in its alignment already."""
+NODE = struct.Struct(">32s4q")
+"""A digest and these sums, each of eight octets, big endian."""
+
 Json = dict[str, Any]
+Sums = tuple[int, ...]
+NO_SUMS: Sums = (0, 0, 0, 0)
 Say = Callable[[str], object]
 
 
@@ -370,6 +389,7 @@ def verify_readable(path: str, known: set[str], say: Say, outside: Outside) -> t
             say("Stages and corrections add up to the daily alignment.")
         verify_proofs(bundle, manifest, tables, outside, say)
         verify_decisions(bundle, manifest, outside, say)
+        verify_totals(bundle, manifest, say)
     return manifest, hashlib.sha256(content).hexdigest()
 
 
@@ -1339,6 +1359,140 @@ def say_decisions(decisions: list[Decision], persons: Persons, say: Say) -> None
         say("Whose keys these are is the operator's own word: pass --keys to verify it.")
 
 
+class Node(NamedTuple):
+    """A node of a sum tree: its digest, and the sums of the leaves below it."""
+
+    digest: bytes
+    sums: Sums
+
+    @property
+    def packed(self) -> bytes:
+        """As it is hashed. Raises Wrong for a negative sum, struct.error from 2^63 on."""
+        if min(self.sums) < 0:
+            raise Wrong(f"a node of a sum tree has a negative sum: {self.sums}")
+        return NODE.pack(self.digest, *self.sums)
+
+
+def leaf_of(commitment: bytes, sums: Sums) -> Node:
+    """The leaf of a share."""
+    return Node(hashlib.sha256(b"\x00" + Node(commitment, sums).packed).digest(), sums)
+
+
+def parent_of(left: Node, right: Node) -> Node:
+    """The node above two others."""
+    digest = hashlib.sha256(b"\x01" + left.packed + right.packed).digest()
+    return Node(digest, tuple(map(int.__add__, left.sums, right.sums)))
+
+
+def verify_root(root: Node, total: Json, game: str) -> None:
+    """Checks the root of a sum tree against digest and sums that a manifest or record states."""
+    stated = {"leaves": total["leaves"], "root": root.digest.hex(), **dict(zip(SUMS, root.sums))}
+    if stated != total:
+        raise Wrong(f"a sum tree of {game} was computed as {stated}; stated is {total}")
+
+
+def verify_totals(bundle: zipfile.ZipFile, manifest: Json, say: Say) -> None:
+    """Checks that the sum trees of customers' shares give the registers and the tax base.
+
+    Bundles of whole closed days have them, of all games or of one.
+    """
+    if "totals" not in manifest:
+        say("The bundle is of an earlier release and has no sum trees of customers' totals.")
+        return
+    of, summed = manifest["of"], {}
+    is_extract = of["first_day"] != of["last_day"] or of["table"] or of["rules"] or of["customer"]
+    is_day = manifest["closed"] and of["contents"] == "registers" and not is_extract
+    registered = registered_sums(bundle) if is_day else {}
+    for game, total in manifest["totals"].items():
+        root = root_of_leaves(bundle, f"totals/{game}.leaves", total["leaves"])
+        verify_root(root, total, game)
+        summed[game] = root.sums
+        say(f"The sum tree of {game} has {total['leaves']} leaves and the root {total['root']}.")
+    for game in sorted({*registered, *summed}):
+        found, needed = (sums.get(game, NO_SUMS) for sums in (summed, registered))
+        if found != needed:
+            raise Wrong(f"the sum tree of {game} gives {found}, the registers give {needed}")
+    if registered:
+        say("The customers' shares add up to the registers and to the tax base.")
+
+
+def root_of_leaves(bundle: zipfile.ZipFile, name: str, count: int) -> Node:
+    """The root of a sum tree of 2^n leaves: a commitment and sums each, in ascending order."""
+    entry, last = entry_of(bundle, name), b""
+    if entry.file_size != count * NODE.size:
+        raise Wrong(f"{name} has {entry.file_size} bytes; needed {count} leaves of {NODE.size}")
+    roots: list[tuple[int, Node]] = []
+    with bundle.open(entry) as file:
+        for number in range(count):
+            commitment, *sums = NODE.unpack(file.read(NODE.size))
+            if commitment <= last:
+                raise Wrong(f"leaf {number} of {name} is not in ascending order")
+            last, height, node = commitment, 0, leaf_of(commitment, tuple(sums))
+            while roots and roots[-1][0] == height:
+                height, node = height + 1, parent_of(roots.pop()[1], node)
+            roots.append((height, node))
+    [(_height, root)] = roots
+    return root
+
+
+def registered_sums(bundle: zipfile.ZipFile) -> dict[str, Sums]:
+    """The same sums of each game, by alignment and corrections, which also give the tax base."""
+    sums: dict[str, Sums] = {}
+    for name, counted in COUNTED.items():
+        for row in rows_of(bundle, f"registers/{name}.csv"):
+            if row.get("in_stages") != "1":
+                game = row["rules"].partition("/")[0]
+                added = (sum(cents_in(row, column) for column in columns) for columns in counted)
+                sums[game] = tuple(map(int.__add__, sums.get(game, NO_SUMS), added))
+    rows = rows_of(bundle, "registers/tax_base.csv")
+    stated = {row["game"]: int(row["base_cents"]) for row in rows}
+    bases = {game: of[0] - of[1] - of[2] + of[3] for game, of in sums.items()}
+    if stated != bases:
+        raise Wrong(f"the tax base is stated as {stated}; the registers give {bases}")
+    return sums
+
+
+def cents_in(row: dict[str, str], column: str) -> int:
+    """The cents of a column in a row, negative for a column with a minus before its name."""
+    cents = int(row[f"{column.lstrip('-')}_cents"] or 0)
+    return -cents if column[0] == "-" else cents
+
+
+def verify_customer(proof: Json, record: Decision) -> None:
+    """Checks that the totals in a record of the audit trail count the shares of a customer."""
+    day, customer = proof["day"], proof["customer"]
+    if record.action != "DAY_EXPORTED" or record.details["of"]["last_day"] != day:
+        raise Wrong(f"{record.label} does not state the totals of {day}")
+    if not proof["games"] or not all(game["shares"] for game in proof["games"]):
+        raise Wrong(f"the proof has no share of {customer} in the totals of {day}")
+    for game in proof["games"]:
+        name, counted = game["game"], NO_SUMS
+        total = record.details["totals"][name]
+        for number, share in enumerate(game["shares"], 1):
+            if share["leaf"] not in range(total["leaves"]):
+                raise Wrong(f"share {number} is leaf {share['leaf']} of {total['leaves']}")
+            opened = bytes.fromhex(share["nonce"]) + compact([day, name, customer, number])
+            leaf = leaf_of(hashlib.sha256(b"\x02" + opened).digest(), sums_in(share))
+            verify_root(root_of_path(leaf, share["leaf"], share["path"]), total, name)
+            counted = tuple(map(int.__add__, counted, leaf.sums))
+        cents = ", ".join(f"{column} {sum_}" for column, sum_ in zip(SUMS, counted))
+        tell(f"{customer} is counted in the totals of {name} on {day} with {cents}.")
+    tell(f"The bundle with these totals has the manifest {record.details['manifest_sha256']}.")
+
+
+def root_of_path(node: Node, place: int, path: list[Json]) -> Node:
+    """The root above a leaf, by the other child of each node above it."""
+    for height, sibling in enumerate(path):
+        other = Node(bytes.fromhex(sibling["digest"]), sums_in(sibling))
+        node = parent_of(other, node) if place >> height & 1 else parent_of(node, other)
+    return node
+
+
+def sums_in(node: Json) -> Sums:
+    """The sums of a share or node of a proof."""
+    return tuple(node[name] for name in SUMS)
+
+
 def verify_chain(
     manifest: Json, paths: list[str], known: set[str], outside: Outside = NOTHING
 ) -> None:
@@ -1347,22 +1501,36 @@ def verify_chain(
     for path in paths:
         previous, digest = verify(path, known, say=lambda _words: None, outside=outside)
         earlier[previous["number"]] = (path, previous, digest)
-    chained = 0
+    chain = [manifest]
     while manifest["previous"] is not None and (manifest["number"] - 1) in earlier:
         path, previous, digest = earlier.pop(manifest["number"] - 1)
         if manifest["previous"] != {"number": previous["number"], "manifest_sha256": digest}:
             raise Wrong(f"bundle {manifest['number']} does not follow {path}: its manifest differs")
         if manifest["format"] == WITHOUT_SIGNATURES != previous["format"]:
             raise Wrong(f"bundle {manifest['number']} has no signatures, but the one before it has")
-        manifest, chained = previous, chained + 1
+        if "totals" in previous and "totals" not in manifest:
+            raise Wrong(f"bundle {manifest['number']} has no totals, but the one before it has")
+        manifest = previous
+        chain.append(manifest)
+    require_one_root(chain)
     if earlier:
         raise Wrong(f"the bundles {sorted(earlier)} are not in the chain of this bundle")
     if (manifest["number"] == 1) != (manifest["previous"] is None):
         raise Wrong(f"bundle {manifest['number']} has no previous bundle")
-    if chained or manifest["number"] == 1:
+    if chain[1:] or manifest["number"] == 1:
         tell(f"The chain is intact, back to bundle {manifest['number']}.")
     else:
         tell("The chain was not checked: pass the previous bundles as well.")
+
+
+def require_one_root(chain: list[Json]) -> None:
+    """Checks that no two bundles state different totals of the same day and game."""
+    totals: dict[tuple[str, str], Json] = {}
+    for manifest in chain:
+        day = manifest["of"]["last_day"]
+        for game, total in manifest.get("totals", {}).items():
+            if totals.setdefault((day, game), total) != total:
+                raise Wrong(f"bundle {manifest['number']} has another sum tree of {game} on {day}")
 
 
 def is_json(path: str) -> bool:
@@ -1473,6 +1641,8 @@ def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
         proofs = proofs_in(content)
         for proof in proofs:
             verify_record(proof, outside)
+        if "totals" in content:
+            verify_customer(content, parsed(content["record"]))
         if log_key:
             require_log_key(proofs, log_key)
         say_witnesses(proofs, outside, tell)
@@ -1487,10 +1657,12 @@ def verify_record_file(path: str, log_key: str, outside: Outside) -> int:
 
 
 def proofs_in(content: Json) -> list[Json]:
-    """The proofs in a file: the only one, or those of a receipt. Raises Wrong.
+    """The proofs in a file: the only one, that of the totals, or those of a receipt. Raises Wrong.
 
     The name of the round in a receipt is signed by nobody; the records are, and they name theirs.
     """
+    if "totals" in content:
+        return [content["record"]]
     if "receipt" not in content:
         return [content]
     proofs: list[Json] = content["records"]

@@ -18,11 +18,12 @@ from compliance.exports.encoders.json_lines import json_line
 from compliance.exports.encoders.summary_pdf import summary_of
 from compliance.exports.encoders.workbook import workbook_line, write_workbook
 from compliance.exports.encoders.xml_lines import schema_of, xml_head, xml_line, xml_tail
-from compliance.exports.models import RuleCertificate
+from compliance.exports.models import RuleCertificate, SumTree
 from compliance.exports.registers.register import Register
 from compliance.exports.registers.rule_sets import RULE_SETS_IN_FORCE
 from compliance.exports.scope import Scope, Snapshot
 from compliance.exports.scope_registers import registers_of
+from compliance.exports.sum_trees.trees_of_day import trees_of_day
 from compliance.exports.wire_encoder import WireEncoder
 from compliance.trail.encoding import json_of
 from compliance.trail.sandbox import sandbox_member
@@ -53,7 +54,8 @@ manifest.json lists every file with its digest; manifest.json.p7s is its signatu
 closed days, proves the closings and their totals by the audit trail. certificates/ contains the
 certified returns of the rule sets, issued before the end of the days. signatures.jsonl contains the
 signatures of the persons who took the reported decisions, signing_keys.jsonl their public keys, and
-case_plans.jsonl what each decision planned for each round.
+case_plans.jsonl what each decision planned for each round. totals/, for closed days, has the sum
+tree of each game: shares of customers' stakes and winnings, which add up to the tax base.
 """
 _OF_SANDBOX: Final = "SANDBOX: nothing in this bundle is real.\n\n"
 _README: Final = _TEXT.replace("@SIGNATURE@", VERIFY_SIGNATURE.format(name="manifest.json"))
@@ -65,6 +67,8 @@ class WrittenContents(NamedTuple):
     files: list[dict[str, Any]]
     controls: Mapping[str, Control]
     rule_sets: list[dict[str, str]]
+    trees: list[SumTree]
+    """The sum trees of a closed gaming day, some of which may not be stored yet."""
     is_closed: bool
     """Whether all days are closed, so that the contents are final."""
 
@@ -84,9 +88,9 @@ def write_contents(
     registers = registers_of(snapshot.of)
     with closing(streams_of(snapshot, registers, _FORMS, progress)) as streams:
         for register, stream in streams:
-            written = _write_register(archive, snapshot.of, register, stream, work=work)
+            forms = _write_register(archive, snapshot.of, register, stream, work=work)
             controls[register.key] = control = stream.control
-            files += [file_entry(file, schema=register.schema, control=control) for file in written]
+            files += [file_entry(file, schema=register.schema, control=control) for file in forms]
     for register in registers:
         schema = archive.add(f"schemas/{register.key}.xsd", [schema_of(register)])
         files.append(file_entry(schema, schema=register.schema))
@@ -99,6 +103,13 @@ def write_contents(
         files.append(file_entry(archive.add(name, map(json_line_of, lines))))
     if proofs is not None:
         files.append(file_entry(archive.add(PROOF, [json_file({"closings": proofs})])))
+    trees = []
+    if proofs is not None and snapshot.of.is_gaming_day:
+        for tree, leaves in trees_of_day(snapshot):
+            # A customer's path is read from the middle of this file.
+            written = archive.add(f"totals/{tree.game}.leaves", [b"".join(leaves)], compress=False)
+            files.append(file_entry(written))
+            trees.append(tree)
     if wire is not None:
         for wire_file in wire.files(snapshot, registers):
             encoded = archive.add(f"wire/{wire_file.name}", wire_file.blocks)
@@ -111,7 +122,7 @@ def write_contents(
     note = _OF_SANDBOX if sandbox_member() else ""
     files.append(file_entry(archive.add("README.txt", [f"{note}{_README}".encode()])))
     files.append(file_entry(archive.add("verify_bundle.py", [VERIFIER.read_bytes()])))
-    return WrittenContents(files, controls, rule_sets, is_closed=proofs is not None)
+    return WrittenContents(files, controls, rule_sets, trees, is_closed=proofs is not None)
 
 
 def _write_register(

@@ -158,22 +158,23 @@ BY_ROUND: Final = f"""
 """
 """Aggregates per stage of the day."""
 
-_PAID: Final = f"""
+PAID: Final = f"""
     paid AS (
         SELECT changed.round_id, changed.sequence, graded.sequence AS paid_by,
-               graded.outcome, {MONEY}
+               bet.customer_id, graded.outcome, {MONEY}
           FROM changed
           JOIN rounds_bet AS bet ON bet.round_id = changed.round_id AND {OF_CUSTOMER}
           JOIN payouts_betsettlement AS graded
             ON graded.round_id = bet.round_id AND graded.bet_number = bet.number
            AND graded.sequence IN (changed.sequence - 1, changed.sequence)
-    ), paid_total AS (
-        SELECT round_id, sequence, paid_by, {SUMS} FROM paid GROUP BY round_id, sequence, paid_by
     )
 """
+"""The bets of the day's corrections, with their payouts before and after."""
 
 CORRECTED: Final = f"""
-    {_PAID}, corrected AS (
+    {PAID}, paid_total AS (
+        SELECT round_id, sequence, paid_by, {SUMS} FROM paid GROUP BY round_id, sequence, paid_by
+    ), corrected AS (
         SELECT changed.*, dealt_at.code AS table_code,
                CASE WHEN changed.kind = 'void' THEN 'cancel'
                     WHEN changed.sequence = 1 THEN 'complete'

@@ -21,7 +21,7 @@ from compliance.exports.bundle.contents import Progress, WrittenContents, json_f
 from compliance.exports.bundle.control_totals import utc_text
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
-from compliance.exports.models import Bundle
+from compliance.exports.models import Bundle, SumTree
 from compliance.exports.scope import Scope, snapshot
 from compliance.exports.wire_encoder import WireEncoder
 from compliance.signatures.signature_verifier import signed_actions
@@ -77,7 +77,7 @@ def build_bundle(
                 )
             bundle, is_new = _finish(archive, contents, of=of, key=key, at=at, actor=actor)
         path = folder / bundle.path
-        _record(bundle, work, path, is_new=is_new)
+        _record(bundle, contents.trees, work, path, is_new=is_new)
         return Exported(bundle, path, is_new)
 
 
@@ -121,7 +121,7 @@ def _finish(
     )
 
 
-def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
+def _record(bundle: Bundle, trees: list[SumTree], work: Path, path: Path, *, is_new: bool) -> None:
     """Stores and records the bundle, then moves the file into place."""
     finished = work.with_name(path.name)
     work.replace(finished)
@@ -131,7 +131,9 @@ def _record(bundle: Bundle, work: Path, path: Path, *, is_new: bool) -> None:
         actor = Actor(bundle.actor, bundle.actor_user_id)
         with transaction.atomic():
             bundle.save(force_insert=True)
-            record_entries([_entry(bundle)], at=bundle.built_at, actor=actor)
+            new = [tree for tree in trees if tree._state.adding]  # noqa: SLF001  documented
+            SumTree.objects.bulk_create(new)
+            record_entries([_entry(bundle, trees)], at=bundle.built_at, actor=actor)
     if is_new or not path.exists():
         finished.replace(path)
     shutil.rmtree(finished.parent)
@@ -144,16 +146,22 @@ def _set_aside(path: Path) -> None:
         path.rename(next(name for name in names if not name.exists()))
 
 
-def _entry(bundle: Bundle) -> Entry:
+def _entry(bundle: Bundle, trees: list[SumTree]) -> Entry:
     details = {
         "of": bundle.scope.to_json(),
         "kind": bundle.kind,
         "manifest_sha256": bytes(bundle.manifest_digest).hex(),
         "supersedes": bundle.supersedes_id,
         "size": bundle.size,
+        **({"totals": _totals(trees)} if trees else {}),
     }
     action = "DAY_EXPORTED" if bundle.scope.is_gaming_day else "EXTRACT_EXPORTED"
     return Entry(action, f"bundle:{bundle.number}", details)
+
+
+def _totals(trees: list[SumTree]) -> dict[str, Any]:
+    """The sum trees by game."""
+    return {tree.game: tree.to_json() for tree in trees}
 
 
 def _columns(of: Scope) -> dict[str, Any]:
@@ -179,6 +187,7 @@ def _manifest_base(contents: WrittenContents, *, of: Scope, key: SigningKey) -> 
         "closed": contents.is_closed,
         "files": contents.files,
         "rule_sets": contents.rule_sets,
+        "totals": _totals(contents.trees),
         "first_at": utc_text(min(times, default=None)),
         "last_at": utc_text(max(times, default=None)),
         "software": software()._asdict(),

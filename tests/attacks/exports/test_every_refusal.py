@@ -15,12 +15,16 @@ from tests.attacks.exports.forged.person_keys import PERSONS
 from tests.attacks.exports.forged.settlements import EFFECTS
 from tests.attacks.exports.forged.signatures import SIGNED
 from tests.attacks.exports.forged.sizes import SIZES
+from tests.attacks.exports.forged.totals import GENUINE_TOTALS, TOTALS
 from tests.attacks.exports.forged.witnesses import GENUINE_WITNESSED, WITNESSED
 from tests.attacks.exports.script_refusals import refusals
 from tests.attacks.exports.switched_off import Outcome, Refusal, Script
 from tests.attacks.exports.workshop import Arguments, Workshop, make_workshop
 
-_ALL: Final = (FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES, WITNESSED)
+_ALL: Final = (
+    *(FILES, DAYS, PERSONS, SIGNED, EFFECTS, DOSSIERS, RECORDS, CHAINS, SIZES, WITNESSED),
+    TOTALS,
+)
 FORGED: Final = {name: forged for some in _ALL for name, forged in some.items()}
 _PARTS: Final = 4
 _ERROR: Final = "gives the reason; without it the script stops with an error that names none"
@@ -100,7 +104,7 @@ def forgeries(shop: Workshop) -> dict[str, Forgery]:
 
 def test_what_is_genuine_is_accepted(shop: Workshop) -> None:
     """The control: before it is forged."""
-    script, genuine = Script(), GENUINE | GENUINE_WITNESSED
+    script, genuine = Script(), GENUINE | GENUINE_WITNESSED | GENUINE_TOTALS
 
     verdicts = {name: script.verdict(make(shop)) for name, make in genuine.items()}
 

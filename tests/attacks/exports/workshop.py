@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from django.test import override_settings
+
 from compliance.exports import verify_bundle
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.dossier.files import dossier_zip
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.scope import COMPLIANCE_REPORTS, Scope
 from compliance.exports.services.issue_dossier import issue_dossier
+from compliance.exports.sum_trees.customer_proof import prove_totals
 from compliance.signatures.signed_proof import prove_decision
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.signed_heads import key_id_of, raw_key
@@ -49,6 +52,7 @@ from tests.payouts.gaming_days.day_scenarios import (
 )
 
 LOG_KEY_ID: Final = key_id_of(raw_key(KEY.public_key()))
+LEAVES: Final = "totals/baccarat.leaves"
 KEPT: Final = ("registers/bets.jsonl", SIGNATURES, KEYS, PLANS)
 
 DOSSIER, DOSSIER_SIGNATURE = verify_bundle.DOSSIER, verify_bundle.DOSSIER_SIGNATURE
@@ -73,13 +77,19 @@ class Workshop:
     key: SigningKey
     persons: Persons
     bundles: dict[str, SignedBundle]
-    """Of a closed day with a malfunction: its ``registers``, its ``reports``, ``customer``."""
+    """Of a closed day with a malfunction: its ``registers``, its ``reports``, ``customer``.
+
+    ``totals`` are its registers with their sum tree, which the first ones are without, as bundles
+    of earlier releases: what changes them would have to change the tree as well.
+    """
     dossiers: dict[str, Files]
     """For the ``regulator`` and for the ``customer``, who may not see a part of what was signed."""
     proof: Line
     """Of a decision."""
     receipt: Line
     """Of a round."""
+    totals: Line
+    """That the day's totals count a customer."""
 
     @property
     def known(self) -> Arguments:
@@ -182,7 +192,7 @@ def make_workshop(folder: Path) -> Workshop:
     append_to_log(KEY, now=AFTER)
     of_customer = Scope(DAY, DAY, customer="p-1")
     bundles = {
-        "registers": exported(folder / "out", key, day=DAY),
+        "totals": exported(folder / "out", key, day=DAY),
         "reports": extract(folder / "out", key, Scope(DAY, DAY, contents=COMPLIANCE_REPORTS)),
         "customer": extract(folder / "out", key, of_customer),
     }
@@ -190,14 +200,18 @@ def make_workshop(folder: Path) -> Workshop:
     record = AuditRecord.objects.get(action="DISPUTE_UPHELD")
     records = AuditRecord.objects.filter(subject="round:r-2").order_by("id")
     receipt = {"receipt": "sabot receipt/1", "round": "r-2"}
+    with override_settings(EXPORTS_FOLDER=folder / "out"):
+        totals = prove_totals("p-2", DAY)
+    thinned = {name: _thinned(made.path, key, folder) for name, made in bundles.items()}
     return Workshop(
         folder,
         key,
         persons,
-        {name: _thinned(made.path, key, folder) for name, made in bundles.items()},
+        {**thinned, "registers": _before_totals(thinned["totals"])},
         dossiers,
         prove_decision(record.pk),
         {**receipt, "records": [prove_decision(row.pk) for row in records]},
+        totals,
     )
 
 
@@ -210,6 +224,16 @@ def _thinned(path: Path, key: SigningKey, folder: Path) -> SignedBundle:
         if name.endswith((".xlsx", ".xml", ".xsd", ".pdf", ".jsonl")) and name not in KEPT
     ]
     return SignedBundle(contents(whole.changed(dict.fromkeys(left_out))), key, folder)
+
+
+def _before_totals(bundle: SignedBundle) -> SignedBundle:
+    """The bundle as an earlier release would have made it."""
+    files = {name: content for name, content in bundle.files.items() if name != LEAVES}
+    manifest = json.loads(files[MANIFEST])
+    del manifest["totals"]
+    files[MANIFEST] = json.dumps(manifest).encode()
+    before = SignedBundle(files, bundle.key, bundle.folder)
+    return SignedBundle(contents(before.changed({})), bundle.key, bundle.folder)
 
 
 def _voided(persons: Persons, *references: str) -> None:

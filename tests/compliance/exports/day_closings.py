@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from compliance.exports import verify_bundle
 from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.signed_heads import key_id_of, raw_key
 from payouts.cases.remedies import Remedy
 from tests.compliance.exports.exported_days import known_in
 from tests.payouts.cases.case_scenarios import approve, execute, opened, propose
@@ -15,6 +16,7 @@ from tests.payouts.gaming_days.day_scenarios import AFTER
 
 HOUR: Final = timedelta(hours=1)
 LOG_KEY: Final = Ed25519PrivateKey.generate()
+LOG_KEY_ID: Final = key_id_of(raw_key(LOG_KEY.public_key()))
 
 
 def log() -> None:

@@ -19,7 +19,13 @@ from casino.integrations.models import ApiKey, DeadLetter
 from casino.integrations.revoke_key import revoke_key
 from casino.integrations.rotate_key import rotate_key
 from compliance.certification.services.set_weights import approve_weights, set_weights
-from compliance.exports.models import Bundle, Dossier, DossierSignature, RuleCertificate
+from compliance.exports.models import (
+    Bundle,
+    Dossier,
+    DossierSignature,
+    RuleCertificate,
+    SumTree,
+)
 from compliance.exports.replay_links.replay_links import (
     Recipient,
     make_replay_link,
@@ -251,11 +257,14 @@ def fill_monitor() -> None:
 
 
 def fill_exports() -> None:
-    """A bundle with a signature, a tax rate and weights."""
+    """A bundle with a signature, a sum tree, a tax rate and weights."""
     day = NOW.date()
     Bundle.objects.create(number=1, day=day, manifest_digest=bytes(32), size=1, built_at=NOW)
     certified = {"rules_digest": b"1", "digest": b"2", "signature": b"3", "issued_at": NOW}
     RuleCertificate.objects.create(rules="baccarat/1", content="{}", **certified)
+    node = bytes(64)
+    tree = {"secret": bytes(32), "leaves": 1, "root": node, "branches": node}
+    SumTree.objects.create(day=day, game="baccarat", **tree)
     sign_bundle(number=1, seen=0, at=NOW, actor=GIULIA)
     set_tax_rate(game="", in_force_from=day, per_million=1, at=NOW, actor=GIULIA)
     content = json.dumps(MULTIPLIER_DOCUMENT)
