@@ -64,7 +64,7 @@ LINKS: Final = (
     Link(
         "list_history_days",
         ("200",),
-        ("list_history_rounds",),
+        ("list_history_rounds", "read_day_totals"),
         {"pseudonym": f"{_PATH}pseudonym", "day": f"{_BODY}/data/0/date"},
     ),
     Link("list_history_rounds", ("200",), _ROUND, {"round": f"{_BODY}/data/0/id"}),

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path, re_path
 from casino.api import index
 from casino.api.customers.history import HistoryDayView, HistoryView
 from casino.api.customers.tokens import CustomerTokensView, CustomerTokenView
+from casino.api.customers.totals import DayTotalsView
 from casino.api.disputes import urls as disputes
 from casino.api.events.views import EventProofView, EventsView, EventView
 from casino.api.keys.me import MeView
@@ -51,6 +52,11 @@ urlpatterns: Final[list[URLPattern]] = [
         "customers/<str:pseudonym>/history/<str:day>",
         HistoryDayView.as_view(),
         name="api_history_day",
+    ),
+    path(
+        "customers/<str:pseudonym>/history/<str:day>/totals",
+        DayTotalsView.as_view(),
+        name="api_day_totals",
     ),
     re_path(r"^[\s\S]*$", index.NotFoundView.as_view()),
 ]

@@ -9,12 +9,16 @@ from .paging import items
 from .shapes.customers import CustomerToken, HistoryDay
 from .shapes.page import Page
 from .shapes.rounds import RoundSummary
+from .shapes.totals import DayTotals
 
 READ_HISTORY: Final = Operation(
     "list_history_days", "GET", "/customers/{pseudonym}/history", Page[HistoryDay]
 )
 READ_DAY: Final = Operation(
     "list_history_rounds", "GET", "/customers/{pseudonym}/history/{day}", Page[RoundSummary]
+)
+READ_TOTALS: Final = Operation(
+    "read_day_totals", "GET", "/customers/{pseudonym}/history/{day}/totals", DayTotals
 )
 ISSUE_TOKEN: Final = Operation("issue_customer_token", "POST", "/customer-tokens", CustomerToken)
 REVOKE_TOKEN: Final = Operation(
@@ -39,6 +43,13 @@ class CustomerCalls:
         """The rounds of a day, latest first, with the customer's stakes and payouts."""
         at = {"pseudonym": pseudonym, "day": day.isoformat()}
         return items(self._calls, READ_DAY, at, {"limit": limit})
+
+    def day_totals(self, pseudonym: str, day: dt.date) -> DayTotals:
+        """The proof that the totals of a closed day count the customer.
+
+        Raises NotFound if they do not, or the day has none.
+        """
+        return self._calls.call(READ_TOTALS, {"pseudonym": pseudonym, "day": day.isoformat()})
 
     def issue_token(
         self, customer: str, *, minutes: int = 15, once: str | None = None

@@ -35,7 +35,7 @@ MOST_DAYS: Final = 92
 _DAYS: Final = 31
 _LISTING: Final = Listing("history day", (Order(columns=("id",)),))
 _IDS_BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_PSEUDONYM: Final = OpenApiParameter(
+PSEUDONYM: Final = OpenApiParameter(
     "pseudonym",
     str,
     OpenApiParameter.PATH,
@@ -53,14 +53,14 @@ class HistoryView(ApiView):
         "list_history_days",
         "List a customer's days of play",
         component(Page[customers.HistoryDay]),
-        [_PSEUDONYM, limit(_DAYS, MOST_DAYS), CURSOR],
+        [PSEUDONYM, limit(_DAYS, MOST_DAYS), CURSOR],
     )
     def get(self, _request: Request, pseudonym: str) -> Response:
         """The days on which the customer played, newest first, with totals by game.
 
         A round belongs to the day of its opening in Rome. Each day links to its rounds.
         """
-        customer = _get_customer(pseudonym, self.caller)
+        customer = get_customer(pseudonym, self.caller)
         key = self.params.list_key("history", customer.pk)
         position = self.params.position(key)
         most = self.params.limit(default=_DAYS, most=MOST_DAYS)
@@ -83,34 +83,36 @@ class HistoryDayView(ApiView):
         "List a customer's rounds of a day",
         component(Page[rounds.RoundSummary]),
         [
-            _PSEUDONYM,
+            PSEUDONYM,
             OpenApiParameter("day", OpenApiTypes.DATE, OpenApiParameter.PATH),
             *_LISTING.parameters,
         ],
     )
     def get(self, _request: Request, pseudonym: str, day: str) -> Response:
         """The rounds of one day, latest first, with the customer's stakes and payouts."""
-        customer = _get_customer(pseudonym, self.caller)
-        begin, end = begin_of_day(_parse_day(day)), end_of_day(_parse_day(day))
+        customer = get_customer(pseudonym, self.caller)
+        begin, end = begin_of_day(parse_day(day)), end_of_day(parse_day(day))
         bets = _bets_between(customer, begin, end)
         rows = rounds_with(bets, among=visible_rounds(self.caller))
         shapes = partial(round_summaries, customer=customer)
         return Response(_LISTING.page(rows, self.params, customer.pk, day, shapes=shapes))
 
 
-def _get_customer(pseudonym: str, caller: Caller) -> Customer:
+def get_customer(pseudonym: str, caller: Caller) -> Customer:
+    """The customer of the path. Raises Problem (404), also if the key may not read the customer."""
     customer = None
-    if caller.covers_customer(pseudonym) and not caller.key.tables and "\0" not in pseudonym:
+    is_covered = caller.covers_customer(pseudonym)
+    if is_covered and not caller.key.tables and "\0" not in pseudonym:
         customer = Customer.objects.filter(pseudonym=pseudonym).first()
     if customer is None:
-        error = FieldError(
-            "path:pseudonym", pseudonym, _("a customer with bets, and a key for all tables")
-        )
-        raise Problem(problems.NOT_FOUND, errors=[error])
+        found = pseudonym if is_covered else _("another customer")
+        needed = _("a customer with bets, and a key for all tables")
+        raise Problem(problems.NOT_FOUND, errors=[FieldError("path:pseudonym", found, needed)])
     return customer
 
 
-def _parse_day(text: str) -> date:
+def parse_day(text: str) -> date:
+    """The day of the path. Raises Problem (404)."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -1,6 +1,6 @@
 """Inclusion proofs of audit records, as the API returns them."""
 
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ from compliance.trail.log.stored_tree import NotInLog
 NOT_IN_LOG: Final = declare_problem(
     "not-in-log",
     409,
-    _("The round is not in the signed log yet"),
+    _("The record is not in the signed log yet"),
     _("This takes a few seconds. Try again after the number of seconds in Retry-After."),
 )
 _RETRY_SECONDS: Final = "2"
@@ -22,9 +22,13 @@ _RETRY_SECONDS: Final = "2"
 def proof_of(record_id: UUID) -> RecordProof:
     """The inclusion proof of a record. Raises Problem (409) until it is in the signed log."""
     try:
-        proof = prove_record(record_id)
+        return record_proof(prove_record(record_id))
     except NotInLog:
         raise not_in_log() from None
+
+
+def record_proof(proof: dict[str, Any]) -> RecordProof:
+    """The inclusion proof in the form of the API."""
     head = SignedHead(**{"origin": "", **proof["head"]})
     return RecordProof(**{"tlog_proof": None, "cosignatures": (), **proof, "head": head})
 

@@ -70,6 +70,9 @@ PLACES: Final = {
     "rounds/<str:round>/verification-file": "rounds/{round}/verification-file",
     "customers/<str:pseudonym>/history": "customers/{customer}/history",
     "customers/<str:pseudonym>/history/<str:day>": "customers/{customer}/history/2026-11-21",
+    "customers/<str:pseudonym>/history/<str:day>/totals": (
+        "customers/{customer}/history/2026-11-21/totals"
+    ),
 }
 """By the pattern of each address one that is filled in; names in braces are of what was made."""
 

@@ -16,8 +16,12 @@ from compliance.exports.bundle.archive import Archive
 from compliance.exports.dossier.models import Dossier
 from compliance.exports.models import Bundle, RuleCertificate
 from compliance.exports.services.issue_dossier import issue_dossier, sign_dossiers
+from compliance.exports.sum_trees.merkle_sum_tree import Sums
+from compliance.exports.sum_trees.shares import TreeOf
+from compliance.exports.sum_trees.trees_of_day import make_tree
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord
+from compliance.trail.record import Entry, record_entries
 from payouts.disputes.models import Dispute, DisputeEvidence, VerdictProposal
 from payouts.disputes.propose_verdict import ProposedVerdict, propose_verdict
 from payouts.evidence import File
@@ -110,23 +114,32 @@ def _contest(marks: dict[str, str]) -> None:
 
 
 def _export(folder: Path) -> None:
-    """The file of a bundle with one register and two signatures."""
+    """The file of a bundle with one register, a sum tree and two signatures."""
     rows = f"customer\n{ANNA}\n{BRUNO}\n".encode()
+    day = NOW.date()
+    sums = [(customer, Sums(1_000, 2_000, 0, 0)) for customer in (ANNA, BRUNO)]
+    tree, leaves = make_tree(TreeOf(day, "baccarat", bytes(32)), sums)
+    tree.save(force_insert=True)
     path = folder / "bundle.zip"
     with Archive(path) as archive:
         written = archive.add("registers/bets.csv", [rows])
+        archive.add("totals/baccarat.leaves", leaves, compress=False)
         files = [{"name": written.name, "size": written.size, "sha256": written.digest, "rows": 2}]
         manifest = json.dumps({"files": files}).encode()
         archive.add("manifest.json", [manifest])
         archive.add("manifest.json.p7s", [b"signed"])
     Bundle.objects.create(
         number=1,
-        day=NOW.date(),
+        day=day,
+        kind=Bundle.Kind.CLOSED_DAY,
         manifest_digest=hashlib.sha256(manifest).digest(),
         path=path.name,
         size=path.stat().st_size,
         built_at=NOW,
     )
+    details = {"totals": {tree.game: tree.to_json()}}
+    record_entries([Entry("DAY_EXPORTED", "bundle:1", details)], at=NOW, actor=CLERK)
+    append_to_log(KEY, now=by_now())
     approve()
 
 

@@ -5,6 +5,8 @@
 
 import os
 import re
+import secrets
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +33,7 @@ from tests.compliance.exports.exported_days import CLERK, exported, key_in
 from tests.compliance.trail.logs import KEY
 from tests.documents import baccarat_round, lines
 from tests.payouts.disputes.dispute_scenarios import ask, executed, partly, take
+from tests.payouts.gaming_days.day_scenarios import close
 from tests.payouts.settlement.resettlement_scenarios import resettle, void
 
 pytestmark = pytest.mark.timeout(600)  # of all operations together
@@ -38,13 +41,14 @@ pytestmark = pytest.mark.timeout(600)  # of all operations together
 DOCUMENT: Final = EXAMPLES["deliver_rounds"]["request"]
 PLAYER: Final = DOCUMENT["bets"][0]["player"]
 _CORRECTED: Final = "bac-1-20261121-211205"
+_DAY: Final = date(2026, 11, 21)
 _PDF: Final = b"%PDF-1.7\n"
 _VOLATILE: Final = re.compile(
     r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"  # UUIDs
     r"|\b[0-9a-f]{64,128}\b"  # digests and signatures
     r"|[A-Za-z0-9+/]{43}(?:[A-Za-z0-9+/]{48})?="  # the same in checkpoints
     r"|\b[0-9]{16}\b"  # microseconds
-    r'|(?<="bytes": )[0-9]+'
+    r'|(?<="bytes": )[0-9]+|(?<=\\"size\\":)[0-9]+'
     r"|\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|\+00:00)"
 )
 _SOMETIMES: Final = {"Idempotent-Replayed", "Retry-After"}
@@ -66,6 +70,7 @@ def recorder(fresh_casino: str, tmp_path: Path, settings: Settings) -> Recorder:
     _disputes(recorder, key)
     _exports(recorder, key, tmp_path / "out")
     _events(recorder, issued_key.key)
+    _totals(recorder, key, tmp_path / "out")
     return recorder
 
 
@@ -207,6 +212,16 @@ def _events(recorder: Recorder, key: ApiKey) -> None:
     recorder.send("read_webhook", 200, **about)
     recorder.send("change_webhook", 200, **about)
     recorder.send("remove_webhook", 204, **about)
+
+
+def _totals(recorder: Recorder, key: SigningKey, folder: Path) -> None:
+    close(_DAY, at=by_now())
+    append_to_log(KEY, now=by_now())
+    with pytest.MonkeyPatch.context() as patch:  # the example has the same shares each time
+        patch.setattr(secrets, "token_bytes", bytes)
+        exported(folder, key, day=_DAY)
+    append_to_log(KEY, now=by_now())
+    recorder.send("read_day_totals", 200, pseudonym=PLAYER, day=_DAY.isoformat())
 
 
 def lasting(examples: Any) -> str:
