@@ -1,7 +1,5 @@
 """Downloads of proofs: of an audit record, and of all records of a round."""
 
-import json
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from casino.backoffice.site.downloads import attachment
+from casino.backoffice.site.downloads import json_attachment
 from compliance.signatures.signed_proof import prove_decision
 from compliance.trail.log.proofs import receipt_of
 from compliance.trail.log.stored_tree import NotInLog
@@ -26,7 +24,7 @@ def proof(request: HttpRequest, record_id: UUID) -> HttpResponse:
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:trail_auditrecord_change", record_id)
-    return _download(content, f"proof-{str(record_id)[-12:]}.json")
+    return json_attachment(content, name=f"proof-{str(record_id)[-12:]}.json")
 
 
 def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
@@ -39,13 +37,8 @@ def receipt(request: HttpRequest, round_id: UUID) -> HttpResponse:
     except NotInLog:
         messages.warning(request, _not_yet())
         return redirect("admin:rounds_round_change", round_id)
-    return _download(content, f"receipt-{row.reference}.json")
+    return json_attachment(content, name=f"receipt-{row.reference}.json")
 
 
 def _not_yet() -> str:
     return _("The record is not in the signed log yet. Try again in a few seconds.")
-
-
-def _download(content: dict[str, Any], name: str) -> HttpResponse:
-    text = json.dumps(content, indent=1, ensure_ascii=False)
-    return attachment(text, name=name, content_type="application/json")

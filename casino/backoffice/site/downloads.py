@@ -1,8 +1,9 @@
 """Files to download."""
 
 import csv
-from collections.abc import Iterable, Sequence
-from typing import Final
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from django.http import HttpResponse
 
@@ -15,6 +16,12 @@ def attachment(content: bytes | str, *, name: str, content_type: str) -> HttpRes
     return HttpResponse(
         content, content_type=content_type, headers={"Content-Disposition": disposition}
     )
+
+
+def json_attachment(content: Mapping[str, Any], *, name: str) -> HttpResponse:
+    """A proof, as people keep and verify it."""
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    return attachment(text, name=name, content_type="application/json")
 
 
 def csv_attachment(

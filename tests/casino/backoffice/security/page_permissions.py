@@ -250,6 +250,7 @@ admin/rounds/round/<path:object_id>/change/                 | LL pp pp pp p. ..
 admin/rounds/round/<path:object_id>/                        | LL >> >> >> >. >>
 admin/customers/<int:pk>/bets/                              | LL pp pp pp p. ..
 admin/customers/<int:pk>/ledger/                            | LL pp pp pp p. ..
+admin/customers/<int:pk>/totals/                            | LL >> >> >> >. ..
 admin/rounds/customer/                                      | LL pp pp pp p. ..
 admin/rounds/customer/add/                                  | LL .. .. .. .. ..
 admin/rounds/customer/<path:object_id>/history/             | LL pp pp pp p. ..
