@@ -6,7 +6,6 @@ Leaves are ordered by their commitments, which are as random: a share's place sa
 """
 
 import hmac
-import json
 from collections.abc import Iterable, Iterator
 from datetime import date
 from hashlib import sha256
@@ -14,6 +13,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from compliance.exports.sum_trees.merkle_sum_tree import NODE, Sums
+from compliance.trail.encoding import json_of
 
 SHARES: Final = 4
 """Shares of each customer. A leaf next to one of yours is the fourth part of somebody's day."""
@@ -68,8 +68,7 @@ def _key_of(tree: TreeOf, customer: str) -> bytes:
 
 def _opened(tree: TreeOf, customer: str, number: int) -> bytes:
     """What a commitment commits to, as JSON without white space."""
-    content = [tree.day.isoformat(), tree.game, customer, number]
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+    return json_of([tree.day.isoformat(), tree.game, customer, number]).encode()
 
 
 def _cut(tree: TreeOf, customer: str, total: Sums) -> Iterator[Sums]:
@@ -81,6 +80,8 @@ def _cut(tree: TreeOf, customer: str, total: Sums) -> Iterator[Sums]:
 
 
 def _parts(key: bytes, place: int, cents: int) -> list[int]:
+    if cents == 0:  # most days correct nothing
+        return [0] * SHARES
     drawn = hmac.digest(key, b"cuts" + bytes([place]), "sha512")
     cuts = sorted(
         int.from_bytes(drawn[first : first + _CUT]) * (cents + 1) >> 8 * _CUT

@@ -3,6 +3,7 @@
 import json
 import random
 import struct
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -234,6 +235,17 @@ class TestShares:
         """A sum tree with them would prove nothing."""
         with pytest.raises(ValueError, match="needed sums that are not negative"):
             leaves_of(_TREE, [("p-1", Sums(-1, 0, 0, 0))])
+
+    def test_are_the_same_in_every_release(self) -> None:
+        """Computed by another program: if they change, no stored tree can be exported again."""
+        tree = TreeOf(date(2026, 11, 21), "baccarat", bytes(range(32)))
+        customers = [("p-1", Sums(1200, 2500, 0, 0)), ("p-2", Sums(1000, 0, 300, 500))]
+
+        [root] = branches(leaves_of(tree, customers))
+
+        assert root[:32].hex() == (
+            "d8497b199e50b0c27ebc0139277a9af102808a92cab102d8e15cbfaf29055074"
+        )
 
     def test_are_not_wrapped_around(self) -> None:
         """2^63 cents and more are an error, never a small sum."""
