@@ -73,7 +73,8 @@
 | SIEM_CLIENT_CERTIFICATE, SIEM_CLIENT_KEY | files in PEM that are shown to the SIEM | none |
 | SABOT_VAR | the folder of static files, keys and other files | `var` of the clone or the folder |
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
-| SABOT_EXPORT_KEY | the key that signs bundles | `var/export-key/export.key` |
+| SABOT_EXPORT_KEY | the key that signs bundles and archives | `var/export-key/export.key` |
+| SABOT_ARCHIVE | the folder of the archive of closed months | `var/archive` |
 | SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
 | OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` in a demo |
 | OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` in a demo |

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "compliance.exports",
     "compliance.monitoring",
     "compliance.impact",
+    "compliance.archive",
     "casino.backoffice",
 ]
 

@@ -39,9 +39,14 @@ def _reason(month: Month, today: date) -> str:
     held = holds_in_force().filter(Q(last_day=None) | Q(last_day__gte=begins), first_day__lt=ends)
     if held.exists():
         return f"held: {', '.join(map(str, held))}"
+    return why_not_closed(ends)
+
+
+def why_not_closed(last_day: date) -> str:
+    """Why not every day until this one is closed; empty if every one is."""
     try:
         require_last_closing()
     except UnsignedClosing as error:
         return str(error)
     last = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
-    return "" if last is not None and last >= ends else "its days are not closed"
+    return "" if last is not None and last >= last_day else "its days are not closed"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from compliance.trail.batches import MOST_RECORDS
 
@@ -43,15 +43,20 @@ ALL_KEYS: Final = KeyRange()
 
 
 def key_ranges(
-    table: str, *, weight: str, most: int, within: KeyRange = ALL_KEYS
+    table: str,
+    *,
+    weight: str,
+    most: int,
+    within: KeyRange = ALL_KEYS,
+    using: str = DEFAULT_DB_ALIAS,
 ) -> list[KeyRange]:
     """Ranges of the keys of a table with about ``most`` weight each, without gaps.
 
     ``weight`` is a column with the size of a row: the bets of a round, the records of a batch. The
-    first and the last range end where ``within`` does.
+    first and the last range end where ``within`` does. ``using`` is the alias to read from.
     """
     query = _STARTS.format(table=table, weight=weight, within=within.holds("id"))
-    with connection.cursor() as cursor:
+    with connections[using].cursor() as cursor:
         cursor.execute(query, {"row": _ROW_WEIGHS, "most": most})
         starts = [start for (start,) in cursor.fetchall()]
     firsts = [within.first, *starts[1:]]
@@ -75,6 +80,10 @@ def ranges_around(batches: Sequence[UUID]) -> list[KeyRange]:
     return ranges
 
 
-def trail_ranges(*, most: int, within: KeyRange = ALL_KEYS) -> list[KeyRange]:
+def trail_ranges(
+    *, most: int, within: KeyRange = ALL_KEYS, using: str = DEFAULT_DB_ALIAS
+) -> list[KeyRange]:
     """Ranges of the trail with about ``most`` records each; no batch is in two of them."""
-    return key_ranges("trail_auditbatch", weight="record_count", most=most, within=within)
+    return key_ranges(
+        "trail_auditbatch", weight="record_count", most=most, within=within, using=using
+    )

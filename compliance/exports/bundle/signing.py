@@ -81,6 +81,13 @@ def known_certificates(key: Path) -> list[x509.Certificate]:
     return [present, *(certificate for certificate in known if certificate != present)]
 
 
+def certificate_digests(key: Path) -> set[str]:
+    """SHA-256 of ``known_certificates``, by which a signature is known as the operator's."""
+    return {
+        certificate.fingerprint(hashes.SHA256()).hex() for certificate in known_certificates(key)
+    }
+
+
 def read_signing_key(path: Path) -> SigningKey:
     """Reads the key. Raises MissingSigningKey, also if others than its owner can read it."""
     try:

@@ -21,11 +21,8 @@ from compliance.retention.retention_periods import month_retentions
 from compliance.storage.partitions import Month, make_all_months
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
-from compliance.trail.record import record_entry
-from payouts.gaming_days.closing_record import closing_of, closing_record
-from payouts.reconciliation.reconcile import EVERYTHING, begin_reconciliation
-from rounds.models import ClosedDay
 from tests.casino_in_play import NOW
+from tests.compliance.retention.closed_days import closed
 from tests.payouts.settlement.resettlement_scenarios import GIULIA, LORENZO
 
 pytestmark = pytest.mark.django_db
@@ -46,15 +43,6 @@ def placed(
         at=NOW,
         actor=LORENZO,
     )
-
-
-def closed(day: date) -> None:
-    """Closes a day and all before it."""
-    part = begin_reconciliation(scope=EVERYTHING, at=NOW, actor=Actor("x")).parts.all()[0]
-    ClosedDay.objects.create(day=day)
-    closing = closing_of(day, {}, part.run, at=NOW, actor=Actor("night"))
-    closing.save(force_insert=True)
-    record_entry(closing_record(closing), at=NOW, actor=Actor("night"))
 
 
 def reason_of(month: Month = OLD) -> str:

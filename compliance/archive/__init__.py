@@ -1,0 +1,1 @@
+"""The archive: closed months as signed Parquet files, verified, judged again and queried."""

@@ -1,0 +1,10 @@
+"""The audit actions that this package records, with their labels."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+ACTIONS: Final[dict[str, str | Promise]] = {
+    "ARCHIVE_WRITTEN": gettext_lazy("Month archived"),
+}

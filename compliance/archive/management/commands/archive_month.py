@@ -1,0 +1,56 @@
+"""``manage.py archive_month MONTH``: a closed month as signed Parquet files."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.utils import timezone
+
+from compliance.archive.management.arguments import month_argument
+from compliance.archive.write_archive import ArchiveInProgress, MonthNotClosed, write_archive
+from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
+from compliance.storage.partitions import Month
+from compliance.storage.replica import committed_position, report_database
+from compliance.trail.actor import Actor
+
+
+class Command(BaseCommand):
+    """Reads from the replica, if configured. Removes nothing."""
+
+    help = (
+        "Writes all rows of a month (UTC) to signed Parquet files below SABOT_ARCHIVE, and records"
+        " the archive. The month must be over and its gaming days closed. Nothing is removed from"
+        " the database. SABOT_EXPORT_KEY is the path of the key (manage.py make_export_key)."
+    )
+    requires_system_checks: list[str] = []  # they load all pages
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("month", metavar="MONTH", type=month_argument, help="as 2026-11")
+
+    @no_translations
+    def handle(self, *, month: Month, verbosity: int, **_options: Any) -> None:
+        def progress(table: str) -> None:
+            if verbosity > 1:
+                self.stderr.write(f"written: {table}")
+
+        try:
+            written = write_archive(
+                month,
+                folder=Path(settings.ARCHIVE_FOLDER),
+                key=read_signing_key(Path(settings.EXPORT_KEY)),
+                database=report_database(holding=committed_position()),
+                operator=settings.OPERATOR_NAME,
+                at=timezone.now(),
+                actor=Actor("archive_month"),
+                progress=progress,
+            )
+        except (MissingSigningKey, MonthNotClosed, ArchiveInProgress) as error:
+            raise CommandError(str(error)) from None
+        files = list(written.archive.files)
+        size = sum([file.bytes for file in files])
+        rows = sum([file.rows for file in files])
+        self.stdout.write(
+            f"{month}: {rows:,} rows in {len(files):,} files, {size:,} bytes: {written.folder}"
+        )

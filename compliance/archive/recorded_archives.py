@@ -1,0 +1,88 @@
+"""The archives that the audit log records: what counts as the archive of a month."""
+
+import hashlib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from compliance.archive.archive_list import ArchiveList
+from compliance.storage.partitions import Month
+from compliance.trail.models import AuditRecord
+from compliance.trail.queries import records_of
+from compliance.trail.record import Entry
+
+WRITTEN: Final = "ARCHIVE_WRITTEN"
+_SUBJECT: Final = "archive:"
+
+
+class ArchiveMissing(Exception):
+    """No archive of the month is recorded."""
+
+
+class RecordedArchive(NamedTuple):
+    """An archive as its audit record states it."""
+
+    month: str
+    number: int
+    list_sha256: str
+    signature_sha256: str
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return f"{self.month}.{self.number}"
+
+    def folder(self, archives: Path) -> Path:
+        """Its folder in the folder of all archives."""
+        return archives / self.name
+
+
+def archive_entry(archive: ArchiveList, content: bytes, signature: bytes) -> Entry:
+    """The audit record of an archive that was written."""
+    files = list(archive.files)
+    details = {
+        "number": archive.number,
+        "list_sha256": hashlib.sha256(content).hexdigest(),
+        "signature_sha256": hashlib.sha256(signature).hexdigest(),
+        "files": len(files),
+        "bytes": sum([file.bytes for file in files]),
+        "rows": sum([file.rows for file in files]),
+    }
+    return Entry(WRITTEN, f"{_SUBJECT}{archive.month}", details)
+
+
+def recorded_archives(month: object) -> list[RecordedArchive]:
+    """The archives of a month, in the order in which they were recorded."""
+    records = records_of(f"{_SUBJECT}{month}").filter(action=WRITTEN)
+    return [_recorded(record) for record in records]
+
+
+def all_recorded_archives() -> list[RecordedArchive]:
+    """Every recorded archive, oldest record first."""
+    records = AuditRecord.objects.filter(action=WRITTEN).order_by("id")
+    return [_recorded(record) for record in records]
+
+
+def latest_archive(month: Month) -> RecordedArchive | None:
+    """The archive of a month that counts: the one with the highest number; None without one."""
+    archives = recorded_archives(month)
+    return max(archives, key=lambda archive: archive.number, default=None)
+
+
+def require_archive(month: Month) -> RecordedArchive:
+    """The archive of a month that counts. Raises ArchiveMissing."""
+    archive = latest_archive(month)
+    if archive is None:
+        raise ArchiveMissing(
+            f"month {month}: found no recorded archive; needed archive_month first"
+        )
+    return archive
+
+
+def _recorded(record: AuditRecord) -> RecordedArchive:
+    details = record.details
+    return RecordedArchive(
+        record.subject.removeprefix(_SUBJECT),
+        details["number"],
+        details["list_sha256"],
+        details["signature_sha256"],
+    )

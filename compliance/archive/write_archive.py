@@ -1,0 +1,270 @@
+"""Writing the archive of a month.
+
+All rows are read from one snapshot. The files are written to a folder of another name, which gets
+its own name when everything in it is on disk; then the archive is recorded. A process that dies
+leaves a folder that no record names, which counts for nothing.
+"""
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import duckdb
+import psycopg
+from django.db import connections, transaction
+from psycopg import sql
+
+from compliance.archive.archive_list import (
+    FORMAT,
+    LIST_NAME,
+    SIGNATURE_NAME,
+    ArchivedFile,
+    ArchiveList,
+    Column,
+    TableEntry,
+)
+from compliance.archive.archived_tables import (
+    ArchivedTable,
+    archived_tables,
+    month_slices,
+)
+from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
+from compliance.archive.recorded_archives import archive_entry, latest_archive
+from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.bundle.software import software
+from compliance.retention.retention_periods import why_not_closed
+from compliance.storage.advisory_locks import session_lock
+from compliance.storage.partitions import Month
+from compliance.trail.actor import Actor
+from compliance.trail.key_ranges import KeyRange
+from compliance.trail.log.stored_heads import signed_head_of
+from compliance.trail.models import TreeHead
+from compliance.trail.record import record_entries
+from rounds.gaming_day import gaming_day
+from rounds.row_mapping import milliseconds_of
+
+UNFINISHED: Final = ".unfinished"
+_SNAPSHOT: Final = (
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+    "SET LOCAL timezone = 'UTC'",
+    "SET LOCAL datestyle = 'ISO'",
+    "SET LOCAL bytea_output = 'hex'",
+    "SET LOCAL jit = off",
+)
+_COLUMNS: Final = """
+    SELECT attname, format_type(atttypid, NULL) FROM pg_attribute
+     WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+"""
+_TEXTS: Final = {"text", "character varying"}
+
+Progress = Callable[[str], None]
+"""Is told of each table when it is written."""
+
+
+class MonthNotClosed(Exception):
+    """The month is not over, or a day of it is not closed. Nothing was written."""
+
+
+class ArchiveInProgress(Exception):
+    """Another process writes an archive; nothing was written."""
+
+
+class WrittenArchive(NamedTuple):
+    """An archive that was written, and its folder."""
+
+    archive: ArchiveList
+    folder: Path
+
+
+def write_archive(
+    month: Month,
+    *,
+    folder: Path,
+    key: SigningKey,
+    database: str,
+    operator: str,
+    at: datetime,
+    actor: Actor,
+    progress: Progress = lambda _table: None,
+) -> WrittenArchive:
+    """Writes the month below ``folder`` and records it. Not callable inside a transaction.
+
+    ``database`` is the alias to read from. Nothing is removed, neither rows nor earlier archives
+    of the month. Raises MonthNotClosed and ArchiveInProgress.
+    """
+    require_closed(month, at=at)
+    with session_lock("write archive") as is_ours:
+        if not is_ours:
+            raise ArchiveInProgress("found another archive being written; needed none")
+        work = _new_work_folder(folder)
+        number = _next_number(month, folder)
+        with open_duckdb(work) as duck, _snapshot(database) as view:
+            writer = _Writer(view, duck, work)
+            slices = month_slices(month, database=database)
+            tables = []
+            for table in archived_tables():
+                tables.append(writer.write(table, slices[table.slices]))
+                progress(table.name)
+            head = _latest_head(database)
+        archive = ArchiveList(
+            format=FORMAT,
+            operator=operator,
+            month=str(month),
+            number=number,
+            written_at=at.isoformat(),
+            software=software()._asdict(),
+            key_id=key.key_id,
+            log_head=head,
+            tables=tables,
+        )
+        content, signature = _sign(archive, work, key)
+        finished = folder / archive.name
+        work.rename(finished)
+        sync(folder)
+        with transaction.atomic():
+            record_entries([archive_entry(archive, content, signature)], at=at, actor=actor)
+        return WrittenArchive(archive, finished)
+
+
+def require_closed(month: Month, *, at: datetime) -> None:
+    """Raises MonthNotClosed unless the month is over and all of its days are closed."""
+    end = month.plus(1)
+    if (at.year, at.month) < end:
+        raise MonthNotClosed(f"month {month}: found it not over; needed one before {end}")
+    last_day = gaming_day(milliseconds_of(datetime(*end, 1, tzinfo=at.tzinfo)) - 1)
+    if reason := why_not_closed(last_day):
+        raise MonthNotClosed(
+            f"month {month}: found {reason}; needed every day closed until {last_day}, which"
+            " begins in the month in UTC"
+        )
+
+
+@contextmanager
+def _snapshot(database: str) -> "Iterator[psycopg.Connection[Any]]":
+    connection = connections[database]
+    with transaction.atomic(using=database, durable=True):
+        with connection.cursor() as cursor:
+            for statement in _SNAPSHOT:
+                cursor.execute(statement)
+        yield connection.connection
+
+
+class _Writer:
+    """Writes tables of one snapshot to files in a folder."""
+
+    def __init__(
+        self,
+        view: "psycopg.Connection[Any]",
+        duck: duckdb.DuckDBPyConnection,
+        folder: Path,
+    ) -> None:
+        self._view, self._duck, self._folder = view, duck, folder
+
+    def write(self, table: ArchivedTable, slices: Sequence[KeyRange]) -> TableEntry:
+        """Writes one table, a file for each slice that has rows."""
+        with psycopg.Cursor(self._view) as cursor:
+            columns = [Column(*row) for row in cursor.execute(_COLUMNS, [table.name]).fetchall()]
+        copied = hashlib.sha256()
+        files = [
+            file
+            for number, keys in enumerate(slices, start=1)
+            if (file := self._write_slice(table, columns, number, keys, copied))
+        ]
+        rows = sum([file.rows for file in files])
+        return TableEntry(table.name, list(table.key), columns, rows, copied.hexdigest(), files)
+
+    def _write_slice(
+        self,
+        table: ArchivedTable,
+        columns: Sequence[Column],
+        number: int,
+        keys: KeyRange,
+        copied: "hashlib._Hash",
+    ) -> ArchivedFile | None:
+        path = self._folder / f"{table.name}-{number:05}.parquet"
+        blocks = self._copied(table, columns, keys)
+        first = next(blocks, None)
+        if first is None:
+            return None
+        write_parquet(self._duck, path, columns, _hashed(first, blocks, copied))
+        contents = contents_of(self._duck, path, table.key[0], columns)
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return ArchivedFile(path.name, path.stat().st_size, digest, number, *contents)
+
+    def _copied(
+        self, table: ArchivedTable, columns: Sequence[Column], keys: KeyRange
+    ) -> Iterator[bytes]:
+        statement = copy_statement(table, columns, table.condition(keys))
+        with psycopg.Cursor(self._view) as cursor, cursor.copy(statement) as copy:
+            yield from map(bytes, copy)
+
+
+def copy_statement(table: ArchivedTable, columns: Sequence[Column], condition: str) -> sql.Composed:
+    """The statement by which rows are copied out of the database, in the order of their key.
+
+    Texts are in the order of their bytes, whatever the collation of the database.
+    """
+    types = {column.name: column.type for column in columns}
+    order = [
+        sql.SQL('{} COLLATE "C"' if types[name] in _TEXTS else "{}").format(sql.Identifier(name))
+        for name in table.key
+    ]
+    return sql.SQL("COPY (SELECT {} FROM {} WHERE {} ORDER BY {}) TO STDOUT (FORMAT csv)").format(
+        sql.SQL(", ").join(sql.Identifier(column.name) for column in columns),
+        sql.Identifier(table.name),
+        sql.SQL(condition),  # of the code's own texts and of keys
+        sql.SQL(", ").join(order),
+    )
+
+
+def _hashed(first: bytes, blocks: Iterator[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:
+    for block in chain([first], blocks):
+        digest.update(block)
+        yield block
+
+
+def _latest_head(database: str) -> Mapping[str, Any] | None:
+    stored = TreeHead.objects.using(database).order_by("-sequence").first()
+    if stored is None:
+        return None
+    signed = signed_head_of(stored)
+    return signed.head.as_json(signed.signature)
+
+
+def _new_work_folder(folder: Path) -> Path:
+    """An empty folder below ``folder``; what a killed process left is removed."""
+    work = folder / UNFINISHED
+    folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+    if work.exists():
+        shutil.rmtree(work)
+    work.mkdir(mode=0o750)
+    return work
+
+
+def _next_number(month: Month, folder: Path) -> int:
+    """The number after those of every archive of the month.
+
+    Also after one that a killed process did not record, or that a restored database has lost.
+    """
+    latest = latest_archive(month)
+    numbers = [0 if latest is None else latest.number]
+    for path in folder.glob(f"{month}.*"):
+        numbers += [int(number) for number in [path.suffix[1:]] if number.isdecimal()]
+    return max(numbers) + 1
+
+
+def _sign(archive: ArchiveList, folder: Path, key: SigningKey) -> tuple[bytes, bytes]:
+    """Writes the list and its signature to disk; returns both."""
+    content = archive.to_bytes()
+    signature = key.sign(content)
+    for name, written in ((LIST_NAME, content), (SIGNATURE_NAME, signature)):
+        (folder / name).write_bytes(written)
+        sync(folder / name)
+    sync(folder)
+    return content, signature
