@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from benchmarks.compliance.archive import measure_archive
 from benchmarks.compliance.audit_log import measure_trail
 from benchmarks.compliance.certification import measure_certify
 from benchmarks.compliance.daily_counts import measure_counting
@@ -47,6 +48,7 @@ APART: Final[Mapping[str, Callable[[Workspace], list[Figure]]]] = {
     "monitor": measure_monitor,
     "counting": measure_counting,
     "impact": measure_impact,
+    "archive": measure_archive,
     "recheck": measure_recheck,
     "stored_signatures": measure_stored_signatures,
     "upgrade": measure_upgrade,

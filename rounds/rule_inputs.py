@@ -5,7 +5,7 @@ equality. So bets have an empty id and the customer's id in place of the pseudon
 hundred thousand bets in a fraction of a second.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from typing import Any, Final, NamedTuple
@@ -22,18 +22,24 @@ from rounds.rules.limits import Limits
 from rounds.rules.shoe import Shoe
 
 _FACTS: Final = ", ".join(fact.select.format(fact.column) for fact in ROUND_FACTS)
+ROUND_INPUTS: Final = f"""
+    round.id, round.table_id, t.code, round.limit_set_id, round.rules_digest,
+    round.shoe_position, round.shoe_seen, round.arrival_anomalies, {_FACTS}
+"""
+"""SQL: the columns of ``rounds_round AS round`` and its ``rounds_table AS t`` that rules need."""
+BET_INPUTS: Final = (
+    *("customer_id", "box", "kind", "stake_cents", "raised_cents", "play", "golden", "behind"),
+    *("follows", MILLISECONDS.format("placed_at"), "reported_cents"),
+)
+"""SQL: those of a bet."""
 # The columns of the bets come as one array each, in the order of the bets. Bets beyond those that
 # arrived with the round were added to it, and count nowhere.
 _ROUNDS: Final = f"""
-    SELECT round.id, round.table_id, t.code, round.limit_set_id, round.rules_digest,
-           round.shoe_position, round.shoe_seen, round.arrival_anomalies, {_FACTS}, bets.*
+    SELECT {ROUND_INPUTS}, bets.*
       FROM rounds_round AS round
       JOIN rounds_table AS t ON t.id = round.table_id
      CROSS JOIN LATERAL (
-           SELECT array_agg(customer_id), array_agg(box), array_agg(kind), array_agg(stake_cents),
-                  array_agg(raised_cents), array_agg(play), array_agg(golden), array_agg(behind),
-                  array_agg(follows), array_agg({MILLISECONDS.format("placed_at")}),
-                  array_agg(reported_cents)
+           SELECT {", ".join(map("array_agg({})".format, BET_INPUTS))}
              FROM (SELECT * FROM rounds_bet
                     WHERE round_id = round.id AND number < round.bet_count ORDER BY number) AS bet
            ) AS bets
@@ -66,13 +72,26 @@ def rounds_to_judge(round_ids: Collection[UUID]) -> list[RoundToJudge]:
     # Binary results, which Django's cursor does not support, take half the time.
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         rows = cursor.execute(_ROUNDS, [list(round_ids)], binary=True).fetchall()
-    heads = [_Head._make(row[: len(_Head._fields)]) for row in rows]
-    limits = limits_of({head.limit_set_id for head in heads if head.limit_set_id is not None})
-    judged = [
-        _round_of(head, row[len(_Head._fields) :], limits)
-        for head, row in zip(heads, rows, strict=True)
-    ]
-    return _with_customer_ids(judged)
+    return rounds_of_rows(rows, limits_of=limits_of, customer_ids_of=_customer_ids)
+
+
+def rounds_of_rows(
+    rows: Iterable[Sequence[Any]],
+    *,
+    limits_of: Callable[[Collection[int]], Mapping[int, Limits]],
+    customer_ids_of: Callable[[Collection[str]], Mapping[str, str]],
+) -> list[RoundToJudge]:
+    """The rounds from ``ROUND_INPUTS`` and one array for each of ``BET_INPUTS``.
+
+    ``limits_of`` finds limits by their sets, ``customer_ids_of`` the ids of customers, as texts, by
+    their pseudonyms.
+    """
+    split = len(_Head._fields)
+    parts = [(_Head._make(row[:split]), row[split:]) for row in rows]
+    sets = {head.limit_set_id for head, _columns in parts if head.limit_set_id is not None}
+    limits = limits_of(sets)
+    rounds = [_round_of(head, columns, limits) for head, columns in parts]
+    return _with_customer_ids(rounds, customer_ids_of)
 
 
 class _Head(NamedTuple):
@@ -111,7 +130,15 @@ def _bets_of(columns: Sequence[Any]) -> Iterator[facts.Bet]:
     return map(_make_bet, zip(repeat(""), map(str, customers), repeat(""), *others, strict=False))
 
 
-def _with_customer_ids(rounds: list[RoundToJudge]) -> list[RoundToJudge]:
+def _customer_ids(pseudonyms: Collection[str]) -> dict[str, str]:
+    customers = Customer.objects.filter(pseudonym__in=pseudonyms).values_list("pseudonym", "id")
+    return {pseudonym: str(customer_id) for pseudonym, customer_id in customers}
+
+
+def _with_customer_ids(
+    rounds: list[RoundToJudge],
+    customer_ids_of: Callable[[Collection[str]], Mapping[str, str]],
+) -> list[RoundToJudge]:
     """With the customers' ids in disconnects, as in bets.
 
     A player who never bet gets a name that cannot be an id.
@@ -119,8 +146,7 @@ def _with_customer_ids(rounds: list[RoundToJudge]) -> list[RoundToJudge]:
     pseudonyms = {entry.player for round_ in rounds for entry in round_.dealt.disconnects}
     if not pseudonyms:
         return rounds
-    customers = Customer.objects.filter(pseudonym__in=pseudonyms).values_list("pseudonym", "id")
-    names = {pseudonym: str(customer_id) for pseudonym, customer_id in customers}
+    names = customer_ids_of(pseudonyms)
     return [round_._replace(dealt=_renamed(round_.dealt, names)) for round_ in rounds]
 
 

@@ -15,6 +15,7 @@ WAKE_UPS: Final = {
     "payouts.follow_disputes": 60.0,
     "monitoring.count_dealing": 60.0,
     "impact.analyse": 30.0,
+    "archive.rejudge": 30.0,
     "exports.build": 30.0,
     "exports.issue_certificates": 30.0,
     "exports.sign_dossiers": 30.0,

@@ -13,8 +13,11 @@ from django.db.models import Model
 from compliance.storage.partitions import Month
 from compliance.trail.key_ranges import KeyRange, key_ranges, trail_ranges
 
-_ROUNDS: Final = "rounds"
+ROUNDS: Final = "rounds"
+"""The slices of tables of rounds."""
 _TRAIL: Final = "trail"
+_OF_RECORDS: Final = {"trail", "signatures"}
+"""The applications whose keys are those of audit records."""
 _WEIGHT_OF_ROUNDS: Final = 200_000
 """The weight of a slice of rounds: its bets, plus ten per round."""
 _RECORDS: Final = 200_000
@@ -35,22 +38,27 @@ _REFERRED: Final = {
     "rounds_signedchunk": f"batch_id IN ({_BATCHES})",
     "rounds_stakelimit": _WHOLE,
     "rounds_stakelimitset": _WHOLE,
-    "rounds_storedruling": "{round_id}",
     "rounds_studiokey": _WHOLE,
     "rounds_studiokeystep": _WHOLE,
     "rounds_table": _WHOLE,
-    "payouts_goodwillcredit": "{id}",
-    "payouts_payover": "{id}",
-    "signatures_decisionsignature": "{record_id}",
     "signatures_signingkey": _WHOLE,
     "signatures_signingkeystep": _WHOLE,
     "trail_cosignature": f"head_id IN ({_HEADS})",
     "trail_logkey": _WHOLE,
     "trail_treehead": f"sequence IN ({_HEADS})",
 }
-"""By table that has no months, the condition of the rows that a month refers to. Names in braces
-are columns of keys in the range of the month."""
-_KEYS: Final = ("id", "round_id", "batch_id", "record_id")
+"""By table without a month of its own, the condition of the rows that a month refers to.
+
+Names in braces are columns of keys in the range of the month.
+"""
+_KEYS: Final = ("id", "round_id", "batch_id")
+_KEYED: Final = {
+    "payouts_goodwillcredit": "id",
+    "payouts_payover": "id",
+    "rounds_storedruling": "round_id",
+    "signatures_decisionsignature": "record_id",
+}
+"""Tables that are not partitioned, and the column that is a version 7 UUID of the month."""
 
 
 class ArchivedTable(NamedTuple):
@@ -59,15 +67,15 @@ class ArchivedTable(NamedTuple):
     name: str
     key: tuple[str, ...]
     """The columns that order its rows."""
-    partition_key: str
-    """The column that says the month; empty for a table that has no months."""
+    month_column: str
+    """The column of a version 7 UUID that says the month; empty for a table without one."""
     slices: str
     """The slices in which the table is written: those of rounds, of the audit log, or none."""
 
     def condition(self, keys: KeyRange) -> str:
         """The SQL condition of the rows whose month, or part of it, is this range."""
-        if self.partition_key:
-            return keys.holds(self.partition_key)
+        if self.month_column:
+            return keys.holds(self.month_column)
         return _REFERRED[self.name].format(**{name: keys.holds(name) for name in _KEYS})
 
 
@@ -91,16 +99,17 @@ def month_slices(month: Month, *, database: str) -> dict[str, list[KeyRange]]:
         "rounds_round", weight="bet_count", most=_WEIGHT_OF_ROUNDS, within=keys, using=database
     )
     records = trail_ranges(most=_RECORDS, within=keys, using=database)
-    return {_ROUNDS: rounds, _TRAIL: records, "": [keys]}
+    return {ROUNDS: rounds, _TRAIL: records, "": [keys]}
 
 
 def _tables() -> Iterator[ArchivedTable]:
     for model in apps.get_models():
-        name, partition_key = model._meta.db_table, getattr(model, "partition_key", "")
-        if model._meta.proxy or not (partition_key or name in _REFERRED):
+        name = model._meta.db_table
+        month_column = getattr(model, "partition_key", _KEYED.get(name, ""))
+        if model._meta.proxy or not (month_column or name in _REFERRED):
             continue
-        kind = _TRAIL if model._meta.app_label == "trail" else _ROUNDS
-        yield ArchivedTable(name, _key_of(model), partition_key, kind if partition_key else "")
+        kind = _TRAIL if model._meta.app_label in _OF_RECORDS else ROUNDS
+        yield ArchivedTable(name, _key_of(model), month_column, kind if month_column else "")
 
 
 def _key_of(model: type[Model]) -> tuple[str, ...]:

@@ -7,4 +7,5 @@ from django.utils.translation import gettext_lazy
 
 ACTIONS: Final[dict[str, str | Promise]] = {
     "ARCHIVE_WRITTEN": gettext_lazy("Month archived"),
+    "ARCHIVE_REJUDGED": gettext_lazy("Archived rounds evaluated again"),
 }

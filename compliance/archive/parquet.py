@@ -12,7 +12,7 @@ import duckdb
 from compliance.archive.archive_list import Column
 
 _MEMORY: Final = "512MB"
-_LONGEST_LINE: Final = 64 << 20
+_LONGEST_LINE: Final = 16 << 20
 """Bytes of the longest row as CSV: audit records of large decisions are long."""
 _ROWS_PER_GROUP: Final = 65_536
 _SHORT_TYPES: Final = {"TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ"}

@@ -31,22 +31,8 @@ def read_list(folder: Path, recorded: RecordedArchive, keys: Collection[str]) ->
 
     ``keys`` are the SHA-256 of the operator's certificates. Raises BadArchive.
     """
-    faults = list(_faults_of_list(folder, recorded))
-    if faults:
-        raise BadArchive("\n".join(faults))
-    content = (folder / LIST_NAME).read_bytes()
-    try:
-        archive = ArchiveList.from_bytes(content)
-        if archive.key_id not in keys:
-            needed = "one of the operator's certificates"
-            raise BadArchive(f"key_id: found {archive.key_id}; needed {needed}")
-        verify_signature(content, (folder / SIGNATURE_NAME).read_bytes(), archive.key_id)
-    except BadList as error:
-        raise BadArchive(str(error)) from None
-    except Wrong as error:
-        raise BadArchive(f"{SIGNATURE_NAME}: {error}") from None
-    if archive.name != recorded.name:
-        raise BadArchive(f"month, number: found {archive.name}; needed {recorded.name}")
+    archive = _recorded_list(folder, recorded)
+    _require_signature(folder, archive, keys)
     return archive
 
 
@@ -54,11 +40,12 @@ def verify_archive(folder: Path, recorded: RecordedArchive, keys: Collection[str
     """Verifies the list, then every file of the archive; returns the list.
 
     Missing, additional and renamed files are faults, as are links and folders. Raises BadArchive
-    with all faults.
+    with all faults; signature and rows are verified once there is no other.
     """
-    archive = read_list(folder, recorded, keys)
+    archive = _recorded_list(folder, recorded)
     faults = [*_faults_of_names(folder, archive), *_faults_of_files(folder, archive)]
     if not faults:
+        _require_signature(folder, archive, keys)
         faults += _faults_of_contents(folder, archive)
     if faults:
         raise BadArchive("\n".join(faults))
@@ -70,6 +57,30 @@ def require_file(folder: Path, file: ArchivedFile) -> Path:
     if fault := _fault_of_file(folder, file):
         raise BadArchive(fault)
     return folder / file.name
+
+
+def _recorded_list(folder: Path, recorded: RecordedArchive) -> ArchiveList:
+    if faults := list(_faults_of_list(folder, recorded)):
+        raise BadArchive("\n".join(faults))
+    try:
+        archive = ArchiveList.from_bytes((folder / LIST_NAME).read_bytes())
+    except BadList as error:
+        raise BadArchive(str(error)) from None
+    if archive.name != recorded.name:
+        raise BadArchive(f"month, number: found {archive.name}; needed {recorded.name}")
+    return archive
+
+
+def _require_signature(folder: Path, archive: ArchiveList, keys: Collection[str]) -> None:
+    if archive.key_id not in keys:
+        raise BadArchive(
+            f"key_id: found {archive.key_id}; needed one of the operator's certificates"
+        )
+    content, signature = [(folder / name).read_bytes() for name in (LIST_NAME, SIGNATURE_NAME)]
+    try:
+        verify_signature(content, signature, archive.key_id)
+    except Wrong as error:
+        raise BadArchive(f"{SIGNATURE_NAME}: {error}") from None
 
 
 def _faults_of_list(folder: Path, recorded: RecordedArchive) -> Iterator[str]:

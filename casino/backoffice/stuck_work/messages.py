@@ -31,6 +31,7 @@ _TASKS: Final[dict[str, str | Promise]] = {
     "payouts.recheck_share": gettext_lazy("Verification of a random share"),
     "payouts.ingest_uploads": gettext_lazy("Ingestion of uploaded feeds"),
     "impact.analyse": gettext_lazy("Impact analyses"),
+    "archive.rejudge": gettext_lazy("Repeated evaluation of the archive"),
     "payouts.reconcile_nightly": gettext_lazy("Start of the nightly reconciliation"),
 }
 _ERROR_MESSAGES: Final[dict[type[Exception], str | Promise]] = {

@@ -15,7 +15,7 @@ from compliance.storage.copy_text import NULL
 from compliance.trail.key_ranges import KeyRange
 from payouts.ledger.models import Account
 from payouts.ledger.models.account import first_stripe_of, shared_account_id
-from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.checks.snapshot import Fetch, fetch_rows
 
 NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """The time in the lines of transfers. Times are compared separately."""
@@ -149,32 +149,32 @@ class BookedEntry(NamedTuple):
 class Books:
     """The rows of a range of rounds, apart from their facts.
 
-    Each check removes the rows of its round, so that the rows of no round remain.
+    Each check removes the rows of its round, so that the rows of no round remain. ``fetch`` reads
+    them, and more of them where something differs.
     """
 
-    def __init__(self, keys: KeyRange) -> None:
+    def __init__(self, keys: KeyRange, fetch: Fetch = fetch_rows) -> None:
+        self.fetch = fetch
         columns = {name: keys.holds(name) for name in ("round_id", "origin")}
         self.keys = keys
-        self.waiting: set[UUID] = {row[0] for row in fetch_rows(_WAITING.format(**columns))}
-        arrivals = fetch_rows(_ARRIVALS.format(id=keys.holds("round.id")))
+        self.waiting: set[UUID] = {row[0] for row in fetch(_WAITING.format(**columns))}
+        arrivals = fetch(_ARRIVALS.format(id=keys.holds("round.id")))
         self.arrivals = {row[0]: BookedArrival(*row[1:]) for row in arrivals}
         self.verdicts: defaultdict[UUID, list[BookedVerdict]] = defaultdict(list)
-        for round_id, *verdict in fetch_rows(_VERDICTS.format(**columns)):
+        for round_id, *verdict in fetch(_VERDICTS.format(**columns)):
             self.verdicts[round_id].append(BookedVerdict(*verdict))
         self.settlements: defaultdict[UUID, list[BookedSettlement]] = defaultdict(list)
-        for row in fetch_rows(_SETTLEMENTS.format(**columns)):
+        for row in fetch(_SETTLEMENTS.format(**columns)):
             self.settlements[row[0]].append(_settlement(row[1:]))
         self.rulings: defaultdict[UUID, dict[int, Any]] = defaultdict(dict)
         """The stored rulings (``rounds.rulings``)."""
-        for round_id, sequence, ruling in fetch_rows(_RULINGS.format(**columns)):
+        for round_id, sequence, ruling in fetch(_RULINGS.format(**columns)):
             self.rulings[round_id][sequence] = json.loads(ruling)
         self.results: defaultdict[UUID, dict[int, bytes]] = defaultdict(dict)
-        for round_id, sequence, digest in fetch_rows(_RESULTS.format(**columns)):
+        for round_id, sequence, digest in fetch(_RESULTS.format(**columns)):
             self.results[round_id][sequence] = bytes(digest)
         self.entries: defaultdict[UUID, dict[int, BookedEntry]] = defaultdict(dict)
-        for origin, entry, count, first, last, *sums, digest in fetch_rows(
-            _ENTRIES.format(**columns)
-        ):
+        for origin, entry, count, first, last, *sums, digest in fetch(_ENTRIES.format(**columns)):
             booked = BookedEntry._make((count, (first, last), *sums, bytes(digest)))
             self.entries[origin][entry] = booked
 

@@ -1,7 +1,7 @@
 """The facts of a round, against the digest of its document."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from payouts.reconciliation.checks.differences import (
@@ -49,6 +49,13 @@ _WRITTEN: Final = 3
 def check_content(rounds: Collection[RoundToJudge], result: CheckResult) -> None:
     """Checks every fact, bet, id and sum of these rounds against the document's digest."""
     rows = fetch_rows(_FACTS, {"ids": [stored.id for stored in rounds]})
+    compare_content(rounds, rows, result)
+
+
+def compare_content(
+    rounds: Collection[RoundToJudge], rows: Iterable[Sequence[Any]], result: CheckResult
+) -> None:
+    """Compares rounds with the rows of ``_FACTS``, which may also come from an archive."""
     facts = {row[0]: row[1:] for row in rows}
     for stored in rounds:
         digest, bet_count, staked_cents, disconnects, *rest = facts[stored.id]

@@ -1,17 +1,16 @@
 """The expected settlements and transfers of a round, from its rules' verdict."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from payouts.reconciliation.checks.books import NO_TIME, BookedSettlement
-from payouts.settlement.bet_results import paid_grades
 from payouts.settlement.decision import Decision, decide
 from payouts.settlement.models import Settlement
 from payouts.settlement.postings import Postings
 from payouts.settlement.stakes import staked_by
 from rounds.rule_inputs import RoundToJudge
 from rounds.rules import verdict as verdicts
-from rounds.rules.verdict import HELD, SETTLED, VOID, BonusResult, Verdict
+from rounds.rules.verdict import HELD, SETTLED, VOID, BonusResult, Grade, Verdict
 from rounds.rules.void import BY_DECISION
 
 _ANY_STRIPE: Final = 0
@@ -47,18 +46,19 @@ def _possible_verdicts(
         yield verdict
 
 
-def decision_as_paid(stored: RoundToJudge, booked: BookedSettlement) -> Decision | None:
+def decision_as_paid(
+    stored: RoundToJudge, booked: BookedSettlement, grades: Sequence[Grade]
+) -> Decision | None:
     """A replaced settlement, from its bet results; None if some are missing.
 
     It may have been replaced because the code judged it wrongly, so it is compared with its digest
     and its audit record only.
     """
-    grades = paid_grades(stored.id, booked.sequence)
     if len(grades) != len(stored.dealt.bets):
         return None
     status = VOID if booked.kind == Settlement.Kind.VOID else SETTLED
     bonus = None if booked.bonus is None else BonusResult(**booked.bonus)
-    verdict = Verdict(status, (), grades, bonus)
+    verdict = Verdict(status, (), tuple(grades), bonus)
     return decide(stored, verdict, sequence=booked.sequence, booked_on=booked.booked_on)
 
 

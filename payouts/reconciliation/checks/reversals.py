@@ -5,7 +5,7 @@ from uuid import UUID
 
 from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.differences import CheckResult, Kind, RoundName
-from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.checks.snapshot import Fetch, fetch_rows
 
 # The transfers that a further settlement had to reverse, and its reversals.
 _REVERSALS: Final = """
@@ -54,14 +54,14 @@ _SHORTFALLS: Final = """
 """
 
 
-def check_reversals(keys: KeyRange, result: CheckResult) -> None:
+def check_reversals(keys: KeyRange, result: CheckResult, fetch: Fetch = fetch_rows) -> None:
     """Checks that each transfer of a replaced settlement is reversed once, to the cent."""
     columns = {
         "replaced": keys.holds("replaced.origin"),
         "further": keys.holds("further.round_id"),
         "origin": keys.holds("origin"),
     }
-    for origin, reference, entry, line, *rest in fetch_rows(_REVERSALS.format(**columns)):
+    for origin, reference, entry, line, *rest in fetch(_REVERSALS.format(**columns)):
         posted, (back_entry, back_line), back, times = rest[:4], rest[4:6], rest[6:10], rest[10]
         reversal = {"entry": back_entry, "line": back_line, **dict(zip(_FIELDS, back, strict=True))}
         result.add(
@@ -76,10 +76,10 @@ def check_reversals(keys: KeyRange, result: CheckResult) -> None:
         )
 
 
-def check_shortfalls(keys: KeyRange, result: CheckResult) -> None:
+def check_shortfalls(keys: KeyRange, result: CheckResult, fetch: Fetch = fetch_rows) -> None:
     """Checks that a shortfall is owed by its customer and is at most what was reversed."""
     query = _SHORTFALLS.format(short=keys.holds("short.origin"))
-    for origin, reference, entry, line, debit, credit, cents, bet, taken in fetch_rows(query):
+    for origin, reference, entry, line, debit, credit, cents, bet, taken in fetch(query):
         result.add(
             _named(origin, reference).differs(
                 Kind.SHORTFALL,

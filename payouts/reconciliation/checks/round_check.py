@@ -13,7 +13,11 @@ from payouts.reconciliation.checks.expected_books import (
     lines_of_arrival,
     lines_of_decision,
 )
-from payouts.reconciliation.checks.row_differences import different_results, different_transfers
+from payouts.reconciliation.checks.row_differences import (
+    different_results,
+    different_transfers,
+    paid_grades,
+)
 from payouts.settlement.decision import Decision
 from payouts.settlement.results_digest import digest_of
 from rounds.models import Validation
@@ -33,6 +37,7 @@ class RoundCheck:
         self._stored = stored
         self._name = RoundName(stored.id, stored.dealt.round)
         self._result = result
+        self._fetch = books.fetch
         self._waits = stored.id in books.waiting
         books.waiting.discard(stored.id)
         self._verdicts = books.verdicts.pop(stored.id, [])
@@ -120,7 +125,7 @@ class RoundCheck:
             return
         self._check_fields(booked, decision)
         if paid != decision.results_digest:
-            for number, stored, expected in different_results(self._stored.id, decision):
+            for number, stored, expected in different_results(self._fetch, decision):
                 self._add(Kind.BET, stored, expected, settlement=booked.sequence, bet=number)
         lines = lines_of_decision(decision)
         self._check_transfers(booked.sequence, lines, booked.settled_at)
@@ -133,7 +138,8 @@ class RoundCheck:
         is_replaced = booked is not self._settlements[-1]
         by_rules = decision is not None and decision.results_digest == paid
         if is_replaced and not by_rules and paid == booked.results_digest:
-            return decision_as_paid(self._stored, booked) or decision
+            grades = paid_grades(self._fetch, self._stored.id, booked.sequence)
+            return decision_as_paid(self._stored, booked, list(grades.values())) or decision
         return decision
 
     def _check_fields(self, booked: BookedSettlement, decision: Decision) -> None:
@@ -173,7 +179,9 @@ class RoundCheck:
             stored, numbers, whole = booked.digest, booked.lines, (0, booked.transfers - 1)
         if (stored, numbers) == (needed, whole):
             return
-        rows = list(different_transfers(self._stored.id, entry, lines)) if stored != needed else []
+        rows = []
+        if stored != needed:
+            rows = list(different_transfers(self._fetch, self._stored.id, entry, lines))
         for bet, found, expected in rows:
             self._add(Kind.TRANSFER, found, expected, entry=entry, bet=bet)
         if not rows:

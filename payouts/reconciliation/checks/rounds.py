@@ -31,7 +31,7 @@ _NO_ROUNDS: Final = """
 """
 _BETS_OF_NONE: Final = """
     SELECT DISTINCT round_id FROM rounds_bet AS bet
-     WHERE {round_id} AND NOT EXISTS (SELECT FROM rounds_round WHERE id = bet.round_id)
+     WHERE {round_id} AND NOT EXISTS (SELECT 1 FROM rounds_round WHERE id = bet.round_id)
 """
 
 
@@ -79,25 +79,22 @@ def _check_batch(keys: KeyRange, round_ids: Sequence[UUID], result: CheckResult)
         RoundCheck(stored, books, result).check()
     check_reversals(keys, result)
     check_shortfalls(keys, result)
-    _check_left(books, result)
+    check_unknown_rounds(books, result)
 
 
-def _check_left(books: Books, result: CheckResult) -> None:
-    """Rows of unknown rounds, pay-overs and credits."""
-    for origin in _ids(_NO_ROUNDS.format(id=books.keys.holds("id"))):
+def check_unknown_rounds(books: Books, result: CheckResult) -> None:
+    """Checks that no rows are left: those of unknown rounds, pay-overs and credits."""
+    for (origin,) in books.fetch(_NO_ROUNDS.format(id=books.keys.holds("id"))):
         books.entries.pop(origin, None)
+    bets_of_none = _BETS_OF_NONE.format(round_id=books.keys.holds("round_id"))
     rows: Mapping[str, Mapping[UUID, object]] = {
         "transfers": books.entries,
         "settlements": books.settlements,
         "results": books.results,
         "verdicts": books.verdicts,
         "rulings": books.rulings,
-        "bets": dict.fromkeys(_ids(_BETS_OF_NONE.format(round_id=books.keys.holds("round_id")))),
+        "bets": dict.fromkeys([round_id for (round_id,) in books.fetch(bets_of_none)]),
     }
     for origin in sorted(set().union(*rows.values(), books.waiting)):
         tables = [name for name, of_rounds in rows.items() if origin in of_rounds]
         result.add(Difference(Kind.UNKNOWN, {"id": str(origin)}, {"rows": tables}, None))
-
-
-def _ids(query: str) -> Iterator[UUID]:
-    return (row_id for (row_id,) in fetch_rows(query))

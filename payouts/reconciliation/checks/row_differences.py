@@ -10,7 +10,7 @@ from compliance.storage.copy_text import NULL
 from compliance.trail.key_ranges import KeyRange
 from payouts.reconciliation.checks.books import DECIDING
 from payouts.reconciliation.checks.differences import MOST_KEPT
-from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.checks.snapshot import Fetch
 from payouts.settlement.decision import Decision
 from rounds.rules.verdict import Grade
 
@@ -28,28 +28,34 @@ _TRANSFERS: Final = """
 _TRANSFER: Final = ("purpose", "debit", "credit", "cents")
 
 
-def different_results(round_id: UUID, decision: Decision) -> Iterator[RowDifference]:
+def paid_grades(fetch: Fetch, round_id: UUID, sequence: int) -> dict[int, Grade]:
+    """The stored results of a settlement, by number of the bet."""
+    rows = fetch(_RESULTS, {"round": round_id, "sequence": sequence})
+    return {number: Grade._make((*paid, tuple(reasons))) for number, *paid, reasons in rows}
+
+
+def different_results(fetch: Fetch, decision: Decision) -> Iterator[RowDifference]:
     """The bet results that differ from the decision."""
-    arguments = {"round": round_id, "sequence": decision.sequence}
-    stored = {
-        row[0]: dict(zip(Grade._fields, row[1:], strict=True))
-        for row in fetch_rows(_RESULTS, arguments)
-    }
-    expected = {
-        number: {**grade._asdict(), "reasons": list(grade.reasons)}
-        for number, grade in enumerate(decision.verdict.grades)
-    }
+    paid = paid_grades(fetch, decision.stored.id, decision.sequence)
+    stored = {number: _as_json(grade) for number, grade in paid.items()}
+    expected = {number: _as_json(grade) for number, grade in enumerate(decision.verdict.grades)}
     yield from _differing(stored, expected)
 
 
-def different_transfers(round_id: UUID, entry: int, lines: str) -> Iterator[RowDifference]:
+def different_transfers(
+    fetch: Fetch, round_id: UUID, entry: int, lines: str
+) -> Iterator[RowDifference]:
     """The transfers that differ from these lines. Shared accounts appear as their first stripe."""
     only = KeyRange(round_id, UUID(int=round_id.int + 1))
     query = _TRANSFERS.format(deciding=DECIDING.format(origin=only.holds("origin")))
-    stored = _by_purpose(fetch_rows(query, {"entry": entry}))
+    stored = _by_purpose(fetch(query, {"entry": entry}))
     expected = _by_purpose(map(_read, lines.splitlines()))
     for (bet, *_), found, needed in _differing(stored, expected):
         yield bet, found, needed
+
+
+def _as_json(grade: Grade) -> Mapping[str, Any]:
+    return {**grade._asdict(), "reasons": list(grade.reasons)}
 
 
 def _read(line: str) -> tuple[Any, ...]:

@@ -1,12 +1,21 @@
 """Reading from the snapshot of the current transaction."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from django.db import DatabaseError, connection
 
 _Round = TypeVar("_Round")
+
+
+class Fetch(Protocol):
+    """Reads all rows of a query: from the database, or from an archive."""
+
+    def __call__(
+        self, query: str, arguments: Mapping[str, Any] | None = None, /
+    ) -> list[tuple[Any, ...]]:
+        """The rows; ``arguments`` are those of psycopg, by name."""
 
 
 def fetch_rows(query: str, arguments: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:

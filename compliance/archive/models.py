@@ -1,0 +1,59 @@
+"""Judging archived months again: the runs, and their parts that workers share.
+
+Mutable state of a computation. What was judged, and the result, is an audit record.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class RejudgeRun(models.Model):
+    """All archived rounds of a span of months."""
+
+    started_at = models.DateTimeField(_("started"))
+    actor = models.CharField(_("who"), max_length=200)
+    actor_user_id = models.BigIntegerField(null=True)
+    first_month = models.CharField(_("from month"), max_length=7)
+    last_month = models.CharField(_("to month"), max_length=7)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta:
+        verbose_name = _("repeated evaluation of the archive")
+        verbose_name_plural = _("repeated evaluations of the archive")
+        indexes = [
+            models.Index(
+                fields=["id"], name="open_rejudge_runs", condition=models.Q(finished_at=None)
+            ),
+        ]
+        default_permissions = ()
+
+
+class RejudgePart(models.Model):
+    """One slice of an archive. The figures are written in the transaction that judges it."""
+
+    run = models.ForeignKey(RejudgeRun, models.PROTECT, related_name="parts", db_index=False)
+    month = models.CharField(max_length=7)
+    number = models.IntegerField()
+    """Of the archive of this month."""
+    slice = models.IntegerField()
+    done_at = models.DateTimeField(null=True)
+    rounds = models.BigIntegerField(default=0)
+    bets = models.BigIntegerField(default=0)
+    settlements = models.BigIntegerField(default=0)
+    transfers = models.BigIntegerField(default=0)
+    differences = models.BigIntegerField(default=0)
+    findings = models.JSONField(default=list)
+    """The first differences as texts: where, what was found, what was needed."""
+
+    class Meta:
+        verbose_name = _("part of a repeated evaluation of the archive")
+        verbose_name_plural = _("parts of repeated evaluations of the archive")
+        indexes = [
+            models.Index(fields=["run", "id"], name="parts_of_rejudge_run"),
+            models.Index(
+                fields=["run", "id"],
+                name="free_rejudge_parts",
+                condition=models.Q(done_at__isnull=True),
+            ),
+        ]
+        default_permissions = ()
