@@ -7,5 +7,6 @@ from django.utils.translation import gettext_lazy
 
 ACTIONS: Final[dict[str, str | Promise]] = {
     "ARCHIVE_WRITTEN": gettext_lazy("Month archived"),
+    "ARCHIVE_QUERIED": gettext_lazy("Archive queried"),
     "ARCHIVE_REJUDGED": gettext_lazy("Archived rounds evaluated again"),
 }

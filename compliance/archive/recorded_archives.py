@@ -62,6 +62,20 @@ def all_recorded_archives() -> list[RecordedArchive]:
     return [_recorded(record) for record in records]
 
 
+def latest_archives(first: Month | None = None, last: Month | None = None) -> list[RecordedArchive]:
+    """The archive that counts of every recorded month of a span, by month."""
+    latest: dict[str, RecordedArchive] = {}
+    for archive in all_recorded_archives():
+        known = latest.get(archive.month)
+        if known is None or archive.number > known.number:
+            latest[archive.month] = archive
+    return [
+        archive
+        for month, archive in sorted(latest.items())
+        if (first is None or month >= str(first)) and (last is None or month <= str(last))
+    ]
+
+
 def latest_archive(month: Month) -> RecordedArchive | None:
     """The archive of a month that counts: the one with the highest number; None without one."""
     archives = recorded_archives(month)

@@ -247,6 +247,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "VERIFICATION_FILE_MADE": _entity("Create", LOW, "for"),
     "REPLAY_LINK_MADE": _entity("Create", LOW, "for", "expires_at", "token_digest"),
     "REPLAY_LINK_REVOKED": _entity("Disable", LOW, "token_digest"),
+    "ARCHIVE_QUERIED": _entity("Read", LOW, "archives"),
     "ARCHIVE_REJUDGED": _entity("Read", INFORMATIONAL, "from", "to", "rounds", "differences"),
     "ARCHIVE_WRITTEN": _entity("Create", LOW, "number", "list_sha256", "files", "rows", "bytes"),
     "TAX_RATE_SET": _entity("Update", LOW, "in_force_from", "per_million"),
