@@ -51,6 +51,7 @@ class TestAChange:
         refused(archived, tmp_path, _QUICK)
 
     @pytest.mark.slow
+    @pytest.mark.timeout(2400)
     def test_is_refused_ten_thousand_times(self, archived: Archived, tmp_path: Path) -> None:
         """Issue 26: each of 10,000 single changes of the archive."""
         refused(archived, tmp_path, repeated(_CHANGES))
