@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -26,8 +27,24 @@ _MOST_BYTES: Final = 32 << 20
 _ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8"}
 
 
+class Reason(StrEnum):
+    """Why a query has no result."""
+
+    NO_TEXT = "no-text"
+    TOO_LONG = "too-long"
+    NO_ARCHIVE = "no-archive"
+    NOT_A_SELECT = query_process.NOT_A_SELECT
+    TOO_LARGE = query_process.TOO_LARGE
+    TOO_MUCH_WORK = query_process.TOO_MUCH_WORK
+    SQL_ERROR = query_process.SQL_ERROR
+
+
 class QueryError(Exception):
     """The query cannot be run, or took too long. The text says what was found."""
+
+    def __init__(self, text: str, reason: Reason) -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class QueryResult(NamedTuple):
@@ -72,11 +89,13 @@ def query_archive(
 
 def _require_text(sql: str, archives: Sequence[RecordedArchive]) -> None:
     if not sql.strip():
-        raise QueryError("query: found none; needed a SELECT")
+        raise QueryError("query: found none; needed a SELECT", Reason.NO_TEXT)
     if len(sql) > LONGEST_QUERY:
-        raise QueryError(f"query: found {len(sql):,} characters; needed at most {LONGEST_QUERY:,}")
+        found = f"{len(sql):,} characters; needed at most {LONGEST_QUERY:,}"
+        raise QueryError(f"query: found {found}", Reason.TOO_LONG)
     if not archives:
-        raise QueryError("months: found no archive; needed one that is recorded")
+        text = "months: found no archive; needed one that is recorded"
+        raise QueryError(text, Reason.NO_ARCHIVE)
 
 
 def _run(task: dict[str, Any]) -> QueryResult:
@@ -91,12 +110,14 @@ def _run(task: dict[str, Any]) -> QueryResult:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise QueryError(f"query: found more than {SECONDS} seconds; needed less") from None
+        text = f"query: found more than {SECONDS} seconds; needed less"
+        raise QueryError(text, Reason.TOO_MUCH_WORK) from None
     if done.returncode != 0:
-        raise QueryError("query: found more memory or time needed; needed a smaller query")
+        text = "query: found more memory or time needed; needed a smaller query"
+        raise QueryError(text, Reason.TOO_MUCH_WORK)
     answer = json.loads(done.stdout)
     if "error" in answer:
-        raise QueryError(answer["error"])
+        raise QueryError(answer["error"], Reason(answer["reason"]))
     return QueryResult(**answer)
 
 

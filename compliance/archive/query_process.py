@@ -30,19 +30,36 @@ _CONFIG: Final[dict[str, str | bool | int | float | list[str]]] = {
 }
 
 
+NOT_A_SELECT: Final = "not-a-select"
+TOO_LARGE: Final = "too-large"
+TOO_MUCH_WORK: Final = "too-much-work"
+SQL_ERROR: Final = "sql-error"
+"""Why a query has no result. The text of the last one is DuckDB's."""
+_CELL_BYTES: Final = 4
+"""What a value takes in the answer at least: rows of nulls are no small result."""
+
+
 class QueryRefused(Exception):
     """The query is not a single SELECT, or its result is too large."""
 
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
-    """The columns and rows of the query, every value as text; the error instead if it fails."""
+    """The columns and rows of the query, every value as text; error and reason if it fails."""
     try:
         with duckdb.connect(":memory:", config=_CONFIG) as database:
             _lock(database, task)
             return _result(database, task)
-    except (duckdb.Error, QueryRefused, MemoryError) as error:
+    except QueryRefused as refusal:
+        return {"error": str(refusal), "reason": refusal.reason}
+    except (duckdb.OutOfMemoryException, MemoryError) as error:
         text = str(error) or "found more memory needed; needed a smaller query"
-        return {"error": text[: task["most_bytes"]]}
+        return {"error": text[: task["most_bytes"]], "reason": TOO_MUCH_WORK}
+    except duckdb.Error as error:
+        return {"error": str(error)[: task["most_bytes"]], "reason": SQL_ERROR}
 
 
 def _lock(database: duckdb.DuckDBPyConnection, task: dict[str, Any]) -> None:
@@ -59,7 +76,7 @@ def _lock(database: duckdb.DuckDBPyConnection, task: dict[str, Any]) -> None:
 def _result(database: duckdb.DuckDBPyConnection, task: dict[str, Any]) -> dict[str, Any]:
     statements = duckdb.extract_statements(task["sql"])
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise QueryRefused("found something else; needed a single SELECT")
+        raise QueryRefused("found something else; needed a single SELECT", NOT_A_SELECT)
     query = statements[0].query.strip().rstrip(";")
     cursor = database.execute(f"FROM ({query}\n) SELECT COLUMNS(*)::VARCHAR")
     columns = [column[0] for column in cursor.description or []]
@@ -67,10 +84,10 @@ def _result(database: duckdb.DuckDBPyConnection, task: dict[str, Any]) -> dict[s
     size = 0
     while len(rows) <= task["most_rows"] and (block := cursor.fetchmany(_ROWS_AT_ONCE)):
         rows += block
-        size += sum([len(value or "") for row in block for value in row])
+        size += sum([_CELL_BYTES + len(value or "") for row in block for value in row])
         if size > task["most_bytes"]:
             found = f"a result of more than {task['most_bytes']:,} characters"
-            raise QueryRefused(f"found {found}; needed a smaller one")
+            raise QueryRefused(f"found {found}; needed a smaller one", TOO_LARGE)
     is_whole = len(rows) <= task["most_rows"]
     return {"columns": columns, "rows": rows[: task["most_rows"]], "is_whole": is_whole}
 

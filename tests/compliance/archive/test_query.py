@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from compliance.archive.query import QueryError, QueryResult, query_archive
+from compliance.archive.query import QueryError, QueryResult, Reason, query_archive
 from compliance.archive.recorded_archives import latest_archives
 from compliance.archive.verify_archive import BadArchive
 from compliance.trail.actor import Actor
@@ -198,6 +198,15 @@ class TestAnAttack:
                 ask(archived, sql)
 
         assert ask(archived, "SELECT 1").rows == [["1"]]
+
+    def test_of_nothing_but_nulls_has_a_limit_as_well(self, archived: Archived) -> None:
+        """150 million of them would be a gigabyte for the process that asks."""
+        sql = "SELECT " + "NULL, " * 1_500 + "NULL FROM range(100000)"
+
+        with pytest.raises(QueryError, match="found a result of more than") as refusal:
+            ask(archived, sql, most_rows=100_000)
+
+        assert refusal.value.reason == Reason.TOO_LARGE
 
     def test_sees_nothing_of_the_process_that_asks(
         self, archived: Archived, monkeypatch: pytest.MonkeyPatch
