@@ -20,6 +20,7 @@ VIEWER: Final = "compliance"
 ROUNDS: Final = "admin:rounds_round_changelist"
 OWN_LISTS: Final = (
     "api_keys",
+    "archive",
     "bundles",
     "cases",
     "comments",

@@ -34,8 +34,9 @@ _OWN_ACCOUNT: Final = frozenset(
         "set_language",
     }
 )
-_ALLOWED: Final = _OWN_ACCOUNT | {"reconcile_now"}
-"""URL names that an auditor may post to: the auditor's own account, and reconciliation."""
+_ALLOWED: Final = _OWN_ACCOUNT | {"archive", "reconcile_now"}
+"""URL names that an auditor may post to: the auditor's own account, reconciliation, and queries on
+the archive, which change nothing and are recorded."""
 
 
 class ReadOnlyAuditorMiddleware:

@@ -104,6 +104,9 @@ IMPACT_ROLES: Final = ("compliance",)
 IMPACT_VIEWER_ROLES: Final = ("compliance", AUDITOR)
 """Roles that see the results."""
 
+ARCHIVE_ROLES: Final = ("compliance", AUDITOR)
+"""Roles that query the archive of closed months."""
+
 DAY_CLOSING_ROLES: Final = ("compliance",)
 """Roles that close gaming days."""
 
@@ -165,7 +168,15 @@ MONEY_DECIDER_ROLES: Final = ("supervisor", "payments", "compliance")
 ROLES: Final = (*VIEWER_ROLES, ADMINISTRATOR)
 
 
-_ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "impact", "signatures")
+_ACTING: Final = (
+    "rounds",
+    "payouts",
+    "exports",
+    "monitoring",
+    "impact",
+    "archive",
+    "signatures",
+)
 """Apps with permissions to act."""
 
 _ACTIONS: Final = {
@@ -174,6 +185,7 @@ _ACTIONS: Final = {
     "suspend_table": TABLE_SUSPENSION_ROLES,
     "analyse_impact": IMPACT_ROLES,
     "view_impactanalysis": IMPACT_VIEWER_ROLES,
+    "query_archive": ARCHIVE_ROLES,
     "close_day": DAY_CLOSING_ROLES,
     "place_hold": LEGAL_HOLD_ROLES,
     "lift_hold": LEGAL_HOLD_LIFTER_ROLES,

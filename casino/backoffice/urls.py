@@ -9,6 +9,8 @@ from django.http import HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
+from casino.backoffice.archive.archive_page import QUERY as QUERY_ARCHIVE
+from casino.backoffice.archive.archive_page import show_archive
 from casino.backoffice.board.board import LOOK as LOOK_AT_BOARD
 from casino.backoffice.board.board import show_board
 from casino.backoffice.cases.urls import CASES
@@ -105,6 +107,7 @@ urlpatterns = [
         page(show_stops, permission=LOOK_AT_STOPS),
         name="integrity_stops",
     ),
+    path("archive/", page(step_up(show_archive), permission=QUERY_ARCHIVE), name="archive"),
     path("board/", page(show_board, permission=LOOK_AT_BOARD), name="board"),
     path("tour/", admin.site.admin_view(require_POST(change_tour)), name="change_tour"),
     path("days/", page(show_days, permission=LOOK_AT_DAYS), name="days"),

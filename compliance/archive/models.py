@@ -26,6 +26,7 @@ class RejudgeRun(models.Model):
             ),
         ]
         default_permissions = ()
+        permissions = [("query_archive", "Can query the archive")]
 
 
 class RejudgePart(models.Model):

@@ -1,6 +1,7 @@
 """The archives that the audit log records: what counts as the archive of a month."""
 
 import hashlib
+from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,6 +26,12 @@ class RecordedArchive(NamedTuple):
     number: int
     list_sha256: str
     signature_sha256: str
+    written_at: datetime
+    rows: int
+    bytes: int
+    """Of its Parquet files."""
+    key_id: str
+    """SHA-256 of the certificate that signs its list; empty if it was not recorded."""
 
     @property
     def name(self) -> str:
@@ -46,6 +53,7 @@ def archive_entry(archive: ArchiveList, content: bytes, signature: bytes) -> Ent
         "files": len(files),
         "bytes": sum([file.bytes for file in files]),
         "rows": sum([file.rows for file in files]),
+        "key_id": archive.key_id,
     }
     return Entry(WRITTEN, f"{_SUBJECT}{archive.month}", details)
 
@@ -99,4 +107,8 @@ def _recorded(record: AuditRecord) -> RecordedArchive:
         details["number"],
         details["list_sha256"],
         details["signature_sha256"],
+        record.at,
+        details["rows"],
+        details["bytes"],
+        details.get("key_id", ""),  # archives that were written before it was recorded
     )

@@ -199,6 +199,7 @@ MENU: Final = (
             _page(
                 _("Impact analyses"), "difference", "impact_analyses", "impact.view_impactanalysis"
             ),
+            _page(_("Archive"), "inventory_2", "archive", "archive.query_archive"),
             _list(_("Reasons"), "list_alt", "payouts.reason"),
             _page(
                 _("Settlement stops"),

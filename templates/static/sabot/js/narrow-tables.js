@@ -1,5 +1,6 @@
 // On phones and tablets, a table wider than its panel shows each row as a block, so that no column
-// has to be searched sideways. Without JavaScript such a table scrolls.
+// has to be searched sideways. Without JavaScript such a table scrolls, as does one with many
+// columns that is marked by data-scrolls.
 (() => {
   "use strict";
 
@@ -22,7 +23,7 @@
   }
 
   function show() {
-    for (const table of document.querySelectorAll(".scroll > table.rows")) {
+    for (const table of document.querySelectorAll(".scroll > table.rows:not([data-scrolls])")) {
       table.classList.remove("is-narrow");
       if (!narrow.matches) continue; // before the layout is computed, which takes longest
       if (table.parentElement.scrollWidth <= table.parentElement.clientWidth) continue;

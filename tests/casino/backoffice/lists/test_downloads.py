@@ -35,6 +35,7 @@ RECORDS = "/admin/trail/auditrecord/"
 NOON = datetime(2026, 11, 10, 11, 0, tzinfo=UTC)
 _XLSX: Final = {"format": "xlsx"}
 _WITHOUT_FILES: Final = {
+    "archive",
     "monitor",
     "readings",
     "rule_sets",

@@ -74,6 +74,7 @@ admin/tables/<int:pk>/signatures/propose/                   | !L !. !. !> !. !>
 admin/tables/<int:pk>/signatures/allow/                     | !L !> !. !> !. !.
 admin/shoe/                                                 | LL -- -- -- -. ..
 admin/reconciliations/now/                                  | !L !. !. !> !> !.
+admin/archive/                                              | LL .. .. p> p> ..
 admin/board/                                                | LL pp pp pp p. ..
 admin/days/                                                 | LL pp pp pp p. ..
 admin/days/empty/close/                                     | LL .. .. >> .. ..

@@ -49,7 +49,7 @@ GUARDED: Final = frozenset(
     sign_rules register_table change_table limit_stakes resume_table holds lift_hold
     add_reason change_reason list_import release_upload tax_rates resend_dead_letter
     ping_webhook resume_webhook issue_dossier ask_export export_day export_again
-    set_bundle_aside send_bundle answer_bundle end_own_session
+    set_bundle_aside send_bundle answer_bundle end_own_session archive
     """.split()  # noqa: SIM905  a list that is read
 )
 """Forms that lead to the page of confirmation, by ``step_up``."""

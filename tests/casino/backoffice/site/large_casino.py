@@ -24,6 +24,7 @@ from compliance.monitoring.services.watch_tables import watch_tables
 from compliance.notifications.models import Notification
 from compliance.retention.models import LegalHold
 from compliance.trail.actor import Actor
+from compliance.trail.record import Entry, record_entries
 from payouts.cases.manage_reasons import Wording, add_reason
 from payouts.comments.write_comment import write_comment
 from payouts.gaming_days.models import DayClosing
@@ -66,6 +67,7 @@ def fill(first: int, count: int) -> None:
         LegalHold.objects.create(first_day=day, actor_user_id=0, **held)
         reading = {"reading": "soft-seventeen", "reading_index": 1}
         ImpactAnalysis.objects.create(started_at=NOW, actor="x", **reading)
+        _record_archive(number)
         _set_weights(day)
         at = NOW + timedelta(seconds=number)
         set_tax_rate(game="", in_force_from=day, per_million=number, at=at, actor=GIULIA)
@@ -131,6 +133,21 @@ def fill(first: int, count: int) -> None:
         dispute = disputed(f"r-settled-{number}", f"p-{number}")
         linked(dispute.round, dispute.customer, days=number % 7 + 1)
     ingest(lines(*(baccarat_round(f"r-waiting-{n}") for n in numbers)))
+
+
+def _record_archive(number: int) -> None:
+    """An archive of a month long ago, without its files."""
+    details = {
+        "number": 1,
+        "list_sha256": "",
+        "signature_sha256": "",
+        "files": 60,
+        "bytes": 7_300_000_000,
+        "rows": 999_000_000,
+        "key_id": "ab" * 32,
+    }
+    written = Entry("ARCHIVE_WRITTEN", f"archive:{2000 + number}-01", details)
+    record_entries([written], at=NOW, actor=Actor("test"))
 
 
 def _set_weights(day: date) -> None:

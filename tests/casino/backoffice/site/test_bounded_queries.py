@@ -31,6 +31,7 @@ _MOST: Final = 40
 """Questions that one page may ask. Today asks most: one for each kind of work that may wait."""
 _GROWING: Final = {
     "api_keys",
+    "archive",
     "bundles",
     "cases",
     "comments",

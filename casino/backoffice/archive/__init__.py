@@ -1,0 +1,1 @@
+"""The archive of closed months: what is recorded of it, and queries on it."""
