@@ -11,7 +11,7 @@ from tests.attacks.attempts import Connection, changes, inserts, obeyed
 
 OWN = {
     DatabaseRole.FEED: ("rounds_", "payouts_feed", "payouts_failingtask", "trail_"),
-    DatabaseRole.EXPORTER: ("exports_", "payouts_failingtask", "trail_"),
+    DatabaseRole.EXPORTER: ("archive_", "exports_", "payouts_failingtask", "trail_"),
 }
 """The beginnings of the tables that each writes."""
 

@@ -69,7 +69,7 @@ GUARDS: Final = (
     ),
     Guard(close_empty_days.close_empty_days, _last, _unsigned, passing="None"),
     Guard(service._review, _last, _unsigned, passing="None"),
-    Guard(retention_periods._reason, _last, _unsigned, passing="None"),
+    Guard(retention_periods.why_not_closed, _last, _unsigned, passing="None"),
 )
 
 
