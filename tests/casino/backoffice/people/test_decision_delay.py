@@ -192,4 +192,4 @@ def test_every_role_that_decides_needs_a_second_factor() -> None:
     person = somebody("auditor", "auditor")
 
     assert set(MONEY_DECIDER_ROLES) <= set(ROLES)
-    assert may(person) == {"payouts.reconcile"}
+    assert may(person) == {"archive.query_archive", "payouts.reconcile"}
