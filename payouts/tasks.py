@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from celery import shared_task
@@ -20,7 +21,7 @@ from payouts.reconciliation.reconcile import begin_nightly, finish_reconciliatio
 from payouts.settlement.sweep import sweep_waiting_rounds
 from rounds.arrival import configured_limits
 from rounds.uploads.ingest_upload import ingest_uploads
-from rounds.wake_workers import notify_workers, wake_settlement_workers
+from rounds.wake_workers import notify_workers, wake_settlement_workers, work_for_a_moment
 
 # A task ends after this many batches, so that a worker told to stop stops soon.
 _BATCHES: Final = 40
@@ -45,14 +46,13 @@ def settle_rounds_task() -> None:
 @shared_task(name=_RECONCILE)
 def reconcile_task() -> None:
     """Works on unfinished reconciliations for a moment, then enqueues the rest."""
-    deadline = time.monotonic() + _TURN_SECONDS
     open_runs = ReconcileRun.objects.filter(finished_at=None).order_by("pk")
-    for run_id in open_runs.values_list("pk", flat=True):
-        while work_on_part(run_id, now=timezone.now):
-            if time.monotonic() > deadline:
-                notify_workers(_RECONCILE)
-                return
-        finish_reconciliation(run_id, now=timezone.now)
+    work_for_a_moment(
+        _RECONCILE,
+        open_runs.values_list("pk", flat=True),
+        work=partial(work_on_part, now=timezone.now),
+        finish=partial(finish_reconciliation, now=timezone.now),
+    )
 
 
 @shared_task(name="payouts.recheck_share")
@@ -82,13 +82,12 @@ def ingest_uploads_task() -> None:
 @shared_task(name=_RUN_CASES)
 def run_cases_task() -> None:
     """Executes approved cases for a moment, then enqueues the rest."""
-    deadline = time.monotonic() + _TURN_SECONDS
     open_runs = CaseRun.objects.filter(finished_at=None).order_by("approved_at")
-    for case_id in open_runs.values_list("pk", flat=True):
-        while work_on_case(case_id, now=timezone.now):
-            if time.monotonic() > deadline:
-                notify_workers(_RUN_CASES)
-                return
+    work_for_a_moment(
+        _RUN_CASES,
+        open_runs.values_list("pk", flat=True),
+        work=partial(work_on_case, now=timezone.now),
+    )
 
 
 @shared_task(name="payouts.follow_disputes")

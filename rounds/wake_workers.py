@@ -2,9 +2,10 @@
 
 import logging
 import time
+from collections.abc import Callable, Iterable
 from contextvars import copy_context
 from threading import Thread
-from typing import Final
+from typing import Final, TypeVar
 
 from celery import current_app
 
@@ -13,7 +14,9 @@ _SETTLE_TASK: Final = "payouts.settle_rounds"
 _AT_ONCE: Final = {"max_retries": 2, "interval_start": 0}
 _TIMEOUT_SECONDS: Final = 5.0
 _PAUSE_SECONDS: Final = 30.0
+_TURN_SECONDS: Final = 1.0
 _log = logging.getLogger(__name__)
+_Run = TypeVar("_Run")
 
 
 def wake_settlement_workers() -> None:
@@ -31,6 +34,27 @@ def notify_workers(task: str) -> bool:
     Waits five seconds at most, and then skips sending for half a minute.
     """
     return _notifier.notify(task)
+
+
+def work_for_a_moment(
+    task: str,
+    runs: Iterable[_Run],
+    *,
+    work: Callable[[_Run], bool],
+    finish: Callable[[_Run], object] = lambda _run: None,
+) -> None:
+    """Works on the parts of unfinished runs for a second, then sends the task for the rest.
+
+    ``work`` returns whether there was a part; ``finish`` is called where none is left. Settlement
+    gets the worker in between.
+    """
+    deadline = time.monotonic() + _TURN_SECONDS
+    for run in runs:
+        while work(run):
+            if time.monotonic() > deadline:
+                notify_workers(task)
+                return
+        finish(run)
 
 
 class _Notifier:

@@ -168,15 +168,7 @@ MONEY_DECIDER_ROLES: Final = ("supervisor", "payments", "compliance")
 ROLES: Final = (*VIEWER_ROLES, ADMINISTRATOR)
 
 
-_ACTING: Final = (
-    "rounds",
-    "payouts",
-    "exports",
-    "monitoring",
-    "impact",
-    "archive",
-    "signatures",
-)
+_ACTING: Final = ("rounds", "payouts", "exports", "monitoring", "impact", "archive", "signatures")
 """Apps with permissions to act."""
 
 _ACTIONS: Final = {

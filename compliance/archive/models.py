@@ -6,16 +6,14 @@ Mutable state of a computation. What was judged, and the result, is an audit rec
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from compliance.trail.shared_runs import SharedRun
 
-class RejudgeRun(models.Model):
+
+class RejudgeRun(SharedRun):
     """All archived rounds of a span of months."""
 
-    started_at = models.DateTimeField(_("started"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
     first_month = models.CharField(_("from month"), max_length=7)
     last_month = models.CharField(_("to month"), max_length=7)
-    finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:
         verbose_name = _("repeated evaluation of the archive")

@@ -31,7 +31,7 @@ class RecordedArchive(NamedTuple):
     bytes: int
     """Of its Parquet files."""
     key_id: str
-    """SHA-256 of the certificate that signs its list; empty if it was not recorded."""
+    """SHA-256 of the certificate that signs its list."""
 
     @property
     def name(self) -> str:
@@ -110,5 +110,5 @@ def _recorded(record: AuditRecord) -> RecordedArchive:
         record.at,
         details["rows"],
         details["bytes"],
-        details.get("key_id", ""),  # archives that were written before it was recorded
+        details["key_id"],
     )

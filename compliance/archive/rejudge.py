@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Sum
 
 from compliance.archive.archive_list import ArchiveList
 from compliance.archive.archived_tables import ROUNDS, archived_tables
@@ -29,7 +28,8 @@ from compliance.storage.claimed_parts import claim_part
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.storage.partitions import Month, months_between
 from compliance.trail.actor import Actor
-from compliance.trail.record import Entry, record_entries
+from compliance.trail.record import Entry
+from compliance.trail.shared_runs import finish_run, sums_of
 
 FIGURES: Final = ("rounds", "bets", "settlements", "transfers", "differences")
 _RECORDED: Final = 20
@@ -88,20 +88,13 @@ def work_on_part(
 
 def finish_rejudging(run_id: int, *, now: Callable[[], datetime]) -> bool:
     """Finishes and records a run whose parts are all done. Returns whether it is finished."""
-    with transaction.atomic():
-        run = RejudgeRun.objects.select_for_update().get(pk=run_id)
-        if run.finished_at is None and not run.parts.filter(done_at=None).exists():
-            run.finished_at = now()
-            run.save(update_fields=["finished_at"])
-            actor = Actor(run.actor, run.actor_user_id)
-            record_entries([_entry(run)], at=run.finished_at, actor=actor)
-    return run.finished_at is not None
+    parts = RejudgePart.objects.filter(run=run_id)
+    return finish_run(RejudgeRun, run_id, parts=parts, entry_of=_entry, now=now)
 
 
 def figures_of(run: RejudgeRun) -> dict[str, int]:
     """The counts of a run so far."""
-    sums = run.parts.aggregate(**{name: Sum(name, default=0) for name in FIGURES})
-    return {name: int(sums[name]) for name in FIGURES}
+    return sums_of(run.parts.all(), FIGURES)
 
 
 def findings_of(run: RejudgeRun) -> list[str]:

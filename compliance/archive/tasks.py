@@ -1,6 +1,5 @@
 """Celery tasks of the archive. The work waits in the database."""
 
-import time
 from pathlib import Path
 from typing import Final
 
@@ -10,10 +9,9 @@ from django.utils import timezone
 
 from compliance.archive.models import RejudgeRun
 from compliance.exports.bundle.signing import certificate_digests
-from rounds.wake_workers import notify_workers
+from rounds.wake_workers import notify_workers, work_for_a_moment
 
 _REJUDGE: Final = "archive.rejudge"
-_TURN_SECONDS: Final = 1.0
 _MOST_WAKE_UPS: Final = 4
 """Settlement needs the other workers."""
 
@@ -34,13 +32,12 @@ def rejudge_task() -> None:
         work_on_part,
     )
 
-    deadline = time.monotonic() + _TURN_SECONDS
-    for run in runs:
-        while work_on_part(run, folder=folder, keys=keys, now=timezone.now):
-            if time.monotonic() > deadline:
-                notify_workers(_REJUDGE)
-                return
-        finish_rejudging(run.pk, now=timezone.now)
+    work_for_a_moment(
+        _REJUDGE,
+        runs,
+        work=lambda run: work_on_part(run, folder=folder, keys=keys, now=timezone.now),
+        finish=lambda run: finish_rejudging(run.pk, now=timezone.now),
+    )
 
 
 def wake_rejudging_workers(parts: int) -> bool:

@@ -26,7 +26,8 @@ from compliance.storage.claimed_parts import claim_part, reading_only
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, key_ranges
-from compliance.trail.record import Entry, record_entries
+from compliance.trail.record import Entry
+from compliance.trail.shared_runs import finish_run, sums_of
 from payouts.reconciliation.checks.days import Days
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
@@ -122,20 +123,13 @@ def work_on_part(analysis: ImpactAnalysis, *, now: Callable[[], datetime]) -> bo
 
 def finish_analysis(analysis_id: int, *, now: Callable[[], datetime]) -> bool:
     """Finishes and records an analysis whose parts are all done. Returns whether it is finished."""
-    with transaction.atomic():
-        analysis = ImpactAnalysis.objects.select_for_update().get(pk=analysis_id)
-        if analysis.finished_at is None and not analysis.parts.filter(done_at=None).exists():
-            analysis.finished_at = now()
-            analysis.save(update_fields=["finished_at"])
-            actor = Actor(analysis.actor, analysis.actor_user_id)
-            record_entries([_entry(analysis)], at=analysis.finished_at, actor=actor)
-    return analysis.finished_at is not None
+    parts = ImpactPart.objects.filter(analysis=analysis_id)
+    return finish_run(ImpactAnalysis, analysis_id, parts=parts, entry_of=_entry, now=now)
 
 
 def figures_of(analysis: ImpactAnalysis) -> dict[str, int]:
     """The counts of an analysis so far."""
-    sums = analysis.parts.aggregate(**{name: Sum(name, default=0) for name in FIGURES})
-    return {name: int(sums[name]) for name in FIGURES}
+    return sums_of(analysis.parts.all(), FIGURES)
 
 
 class _CannotJudge(Exception):

@@ -6,15 +6,13 @@ Mutable state of a computation. What was analysed, and its result, is an audit r
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from compliance.trail.shared_runs import SharedRun
 from rounds.models import Customer, Round
 
 
-class ImpactAnalysis(models.Model):
+class ImpactAnalysis(SharedRun):
     """Another reading, or other values of declared fields, for the gaming days of a span."""
 
-    started_at = models.DateTimeField(_("started"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
     reading = models.CharField(_("ambiguity"), max_length=64, blank=True)
     """The key of the register; empty for other values of fields."""
     reading_index = models.SmallIntegerField(null=True)
@@ -22,7 +20,6 @@ class ImpactAnalysis(models.Model):
     """``[rule set, field, value before, value]`` of each (``compliance.impact.changed_fields``)."""
     first_day = models.DateField(_("from day"), null=True)
     last_day = models.DateField(_("to day"), null=True)
-    finished_at = models.DateTimeField(_("finished"), null=True)
     error = models.TextField(default="")
     """Why it cannot be computed; empty while it can."""
 

@@ -1,6 +1,5 @@
 """Celery tasks of impact analyses. The work waits in the database."""
 
-import time
 from typing import Final
 
 from celery import shared_task
@@ -8,10 +7,9 @@ from django.utils import timezone
 
 from compliance.impact.analyses import finish_analysis, work_on_part
 from compliance.impact.models import ImpactAnalysis
-from rounds.wake_workers import notify_workers
+from rounds.wake_workers import notify_workers, work_for_a_moment
 
 _ANALYSE: Final = "impact.analyse"
-_TURN_SECONDS: Final = 1.0
 _MOST_WAKE_UPS: Final = 4
 """Settlement needs the other workers."""
 
@@ -19,13 +17,12 @@ _MOST_WAKE_UPS: Final = 4
 @shared_task(name=_ANALYSE)
 def analyse_task() -> None:
     """Works on unfinished analyses for a moment, then enqueues the rest."""
-    deadline = time.monotonic() + _TURN_SECONDS
-    for analysis in ImpactAnalysis.objects.filter(finished_at=None).order_by("pk"):
-        while work_on_part(analysis, now=timezone.now):
-            if time.monotonic() > deadline:
-                notify_workers(_ANALYSE)
-                return
-        finish_analysis(analysis.pk, now=timezone.now)
+    work_for_a_moment(
+        _ANALYSE,
+        ImpactAnalysis.objects.filter(finished_at=None).order_by("pk"),
+        work=lambda analysis: work_on_part(analysis, now=timezone.now),
+        finish=lambda analysis: finish_analysis(analysis.pk, now=timezone.now),
+    )
 
 
 def wake_analysis_workers(parts: int) -> bool:

@@ -9,25 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from compliance.storage.append_only import append_only
 from compliance.trail.row_digests import attested_rows
+from compliance.trail.shared_runs import SharedRun
 from payouts.ledger.models.account import Account
 from rounds.models import Round
 
 
-class ReconcileRun(models.Model):
+class ReconcileRun(SharedRun):
     """A reconciliation of everything, of some days of play (Rome), or of one round.
 
     Mutable state. Its result is an audit record and its ``ReconcileDifference`` rows.
     """
 
-    started_at = models.DateTimeField(_("started"))
-    actor = models.CharField(_("who"), max_length=200)
-    actor_user_id = models.BigIntegerField(null=True)
     first_day = models.DateField(_("from day"), null=True)
     last_day = models.DateField(_("to day"), null=True)
     round = models.ForeignKey(
         Round, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
     )
-    finished_at = models.DateTimeField(_("finished"), null=True)
 
     class Meta:
         verbose_name = _("reconciliation")

@@ -11,7 +11,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Sum
 from django.utils import translation
 
 from compliance.storage.advisory_locks import lock_names
@@ -19,7 +18,8 @@ from compliance.storage.claimed_parts import claim_part, reading_only
 from compliance.storage.conflict_retry import retry_on_conflict
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, trail_ranges
-from compliance.trail.record import Entry, record_entries
+from compliance.trail.record import Entry
+from compliance.trail.shared_runs import finish_run, sums_of
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import stop_settlement
 from payouts.reconciliation.checks.accounts import SHARED_ACCOUNTS, AccountRange
@@ -95,19 +95,13 @@ def work_on_part(run_id: int, *, now: Callable[[], datetime]) -> bool:
 
 def finish_reconciliation(run_id: int, *, now: Callable[[], datetime]) -> bool:
     """Finishes and records a run whose parts are all done. Returns whether it is finished."""
-    with transaction.atomic():
-        run = ReconcileRun.objects.select_for_update().get(pk=run_id)
-        if run.finished_at is None and not run.parts.filter(done_at=None).exists():
-            run.finished_at = now()
-            run.save(update_fields=["finished_at"])
-            record_entries([_entry(run)], at=run.finished_at, actor=_actor_of(run))
-    return run.finished_at is not None
+    parts = ReconcilePart.objects.filter(run=run_id)
+    return finish_run(ReconcileRun, run_id, parts=parts, entry_of=_entry, now=now)
 
 
 def figures_of(run: ReconcileRun) -> dict[str, int]:
     """The counts of a run so far, with the number of differences."""
-    sums = run.parts.aggregate(**{name: Sum(name, default=0) for name in _FIGURES})
-    return {name: int(sums[name]) for name in _FIGURES}
+    return sums_of(run.parts.all(), _FIGURES)
 
 
 def _parts(run: ReconcileRun, scope: Scope) -> list[ReconcilePart]:
@@ -207,7 +201,3 @@ def _entry(run: ReconcileRun) -> Entry:
     }
     details: dict[str, Any] = {**scope, **figures_of(run)}
     return Entry("RECONCILED", f"reconciliation:{run.pk}", details)
-
-
-def _actor_of(run: ReconcileRun) -> Actor:
-    return Actor(run.actor, run.actor_user_id)
