@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime
 from io import StringIO
@@ -16,9 +15,8 @@ from django.db import connection
 from pytest_django import Settings
 
 from casino.embedded.server_paths import CLONE
-from compliance.archive.archive_list import LIST_NAME, Column, TableEntry
+from compliance.archive.archive_list import LIST_NAME, TableEntry
 from compliance.archive.archived_tables import ArchivedTable, archived_tables, month_keys
-from compliance.archive.parquet import contents_of, open_duckdb, write_parquet
 from compliance.archive.recorded_archives import latest_archive, require_archive
 from compliance.archive.verify_archive import verify_archive
 from compliance.archive.write_archive import MonthNotClosed
@@ -209,74 +207,6 @@ class TestAMonth:
         assert written.number == (2 if stop == "before the record" else 1)
 
 
-class TestRows:
-    @pytest.mark.django_db
-    def test_of_any_text_are_the_same_in_the_file(self, tmp_path: Path) -> None:
-        """What CSV has to quote, nothing and an empty text, and every other type of column."""
-        texts = [
-            "",
-            " ",
-            ",",
-            '"',
-            '""',
-            "\\.",
-            "\\N",
-            "a\nb",
-            "a\r\nb",
-            "è\U0001f0a1",
-            "x" * 100_000,
-        ]
-        rows = [(number, text) for number, text in enumerate(texts)] + [(99, None)]
-        columns = [
-            Column("number", "integer"),
-            Column("text", "text"),
-            Column("at", "timestamp with time zone"),
-            Column("octets", "bytea"),
-            Column("is_even", "boolean"),
-            Column("list", "text[]"),
-        ]
-        query = """
-            SELECT number, text, timestamptz '2026-11-21 10:00:00.000001+00', '\\x00ff'::bytea,
-                   mod(number, 2) = 0, ARRAY[text, NULL, 'a"b'] FROM unnest(%s::int[], %s::text[])
-                   AS row (number, text) ORDER BY number
-        """
-        path = tmp_path / "rows.parquet"
-
-        with connection.cursor() as cursor, open_duckdb() as duck:
-            cursor.execute("SET LOCAL timezone = 'UTC'")
-            statement = cursor.mogrify(query, [list(it) for it in zip(*rows, strict=True)])
-            with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT csv)") as copy:
-                write_parquet(duck, path, columns, map(bytes, copy))
-            cursor.execute(f"SELECT list::text FROM ({statement}) AS row (a, b, c, d, e, list)")
-            lists = [text for (text,) in cursor.fetchall()]
-            found = duck.execute(
-                f'SELECT number, text, epoch_us("at"), octets, is_even, "list" FROM "{path}"'
-            ).fetchall()
-
-        at = int(datetime(2026, 11, 21, 10, tzinfo=UTC).timestamp()) * 1_000_000 + 1
-        assert found == [
-            (number, text, at, b"\x00\xff", number % 2 == 0, lists[place])
-            for place, (number, text) in enumerate(rows)
-        ]
-
-    def test_that_are_not_of_the_columns_are_an_error(self, tmp_path: Path) -> None:
-        """The writer of the pipe does not wait for a reader that has ended."""
-        blocks = (b"no number\n" for _ in range(100_000))
-
-        with open_duckdb() as duck, pytest.raises(duckdb.Error, match="no number"):
-            write_parquet(duck, tmp_path / "x.parquet", [Column("id", "integer")], blocks)
-
-    def test_whose_source_fails_are_an_error(self, tmp_path: Path) -> None:
-        """Not a file with the rows until then."""
-
-        def blocks() -> Iterator[bytes]:
-            yield b"1\n"
-            raise OSError("the connection is lost")
-
-        with open_duckdb() as duck, pytest.raises(OSError, match="the connection is lost"):
-            write_parquet(duck, tmp_path / "x.parquet", [Column("id", "integer")], blocks())
-
-
 class TestTheCommands:
     def test_write_and_verify(
         self, month: str, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
@@ -317,13 +247,3 @@ class TestTheCommands:
         for name in ("2026-11", "2026-11.1"):
             with pytest.raises(CommandError, match=r"found (no|0) record"):
                 call_command("verify_archive", name)
-
-
-def test_a_file_of_other_columns_is_refused(tmp_path: Path) -> None:
-    """A reader would take a number for something else."""
-    path = tmp_path / "x.parquet"
-    with open_duckdb() as duck:
-        write_parquet(duck, path, [Column("id", "integer")], iter([b"1\n"]))
-
-        with pytest.raises(ValueError, match=r"columns: found .*INTEGER.*; needed .*BIGINT"):
-            contents_of(duck, path, "id", [Column("id", "bigint")])

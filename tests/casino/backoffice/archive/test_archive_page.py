@@ -1,91 +1,25 @@
-"""The page of the archive: what is recorded, ready-made questions, queries, their limits."""
+"""The page of the archive: what is recorded, queries, their limits."""
 
 import re
-from decimal import Decimal
 from html import unescape
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 import pytest
-from django.db.models import F, Sum
 from django.test import Client
 from pytest_django import Settings
 
 from casino.backoffice.archive.archive_page import MOST_FILE_ROWS, MOST_ROWS, RUNNING
-from casino.backoffice.archive.questions import QUESTIONS, Question
 from compliance.trail.models import AuditRecord
-from payouts.settlement.models import BetSettlement, Settlement
-from rounds.models import Bet, Round
+from rounds.models import Round
+from tests.casino.backoffice.archive.archive_reader import FORM, PAGE, errors, run, table_of
 from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.compliance.archive.archived_months import LATER, MONTH, Archived, write
 from tests.compliance.trail.audit_records import audit_records
 
-PAGE: Final = "/admin/archive/"
-_FORM: Final = {"first": "2026-11", "last": "2026-11"}
 _MORE: Final = MOST_FILE_ROWS + 1
-
-
-def run(client: Client, sql: str, **fields: str) -> str:
-    """The page after running a query."""
-    answer: Any = client.post(PAGE, {**_FORM, "query": sql, **fields})
-    assert answer.status_code == 200
-    return str(answer.content.decode())
-
-
-def errors(page: str) -> list[str]:
-    """The errors at the fields."""
-    found = re.findall(r'<p class="field-error" role="alert">(.*?)</p>', page, re.DOTALL)
-    return [unescape(text) for text in found]
-
-
-def table_of(page: str) -> list[list[str]]:
-    """The result, headings first."""
-    result = page.split('id="result"')[1].split("</table>", maxsplit=1)[0]
-    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in result.split("<tr>")[1:]]
-    return [[unescape(re.sub("<[^>]+>", "", cell)) for cell in row] for row in rows]
-
-
-def answers_of(client: Client, key: str, sql: str = "") -> list[dict[str, str]]:
-    """The rows of a ready-made question, as somebody gets them who clicks it and then *Run*."""
-    form = client.get(f"{PAGE}?question={key}").content.decode()
-    filled = unescape(form.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0]).strip()
-    assert filled == next(it.sql for it in QUESTIONS if it.key == key)
-    headings, *rows = table_of(run(client, sql or filled))
-    return [dict(zip(headings, row, strict=True)) for row in rows]
-
-
-@pytest.fixture
-def auditor(on_the_host: Archived) -> Client:
-    """A browser of an auditor with a recent second factor; the month is archived."""
-    return reader(person("auditor"))
-
-
-@pytest.fixture
-def latest_bets(on_the_host: Archived) -> list[dict[str, Any]]:
-    """Each bet with its result in the settlement of its round that counts, by the database."""
-    latest: dict[Any, Settlement] = {}
-    for settlement in Settlement.objects.order_by("sequence"):
-        latest[settlement.round_id] = settlement
-    results = {
-        (it.round_id, it.bet_number): it
-        for it in BetSettlement.objects.all()
-        if latest[it.round_id].sequence == it.sequence
-    }
-    return [
-        {
-            "round": bet.round,
-            "customer": bet.customer.pseudonym,
-            "kind": bet.kind,
-            "settlement": latest[bet.round_id],
-            "staked": bet.stake_cents + bet.raised_cents,
-            "paid": results[bet.round_id, bet.number].payout_cents,
-            "is_void": results[bet.round_id, bet.number].outcome == "void",
-        }
-        for bet in Bet.objects.select_related("round", "customer")
-        if (bet.round_id, bet.number) in results
-    ]
 
 
 class TestTheList:
@@ -141,119 +75,6 @@ class TestTheList:
 
         assert codes == [403, 403]
         assert PAGE not in client.get("/admin/").content.decode()
-
-
-class TestAReadyMadeQuestion:
-    @pytest.mark.parametrize("question", QUESTIONS, ids=[it.key for it in QUESTIONS])
-    def test_runs(self, auditor: Client, question: Question) -> None:
-        """Each of them, on an archive of today's tables; a customer must be named first."""
-        rows = answers_of(auditor, question.key)
-
-        assert bool(rows) is (question.key != "customer")
-
-    def test_of_stakes_agrees_with_the_database(
-        self, auditor: Client, latest_bets: list[dict[str, Any]]
-    ) -> None:
-        """By game, and corrected rounds once."""
-        rows = answers_of(auditor, "stakes-by-game")
-
-        expected: dict[str, list[int]] = {}
-        for bet in latest_bets:
-            sums = expected.setdefault(bet["settlement"].rules.split("/")[0], [0, 0])
-            sums[0] += bet["staked"]
-            sums[1] += bet["paid"]
-        assert {
-            row["game"]: [int(row["staked_cents"]), int(row["payout_cents"])] for row in rows
-        } == expected
-        assert {row["month"] for row in rows} == {"2026-11"}
-        assert len({bet["round"].pk for bet in latest_bets}) == sum(
-            int(row["rounds"]) for row in rows
-        )
-
-    def test_of_payouts_begins_with_the_largest(
-        self, auditor: Client, latest_bets: list[dict[str, Any]]
-    ) -> None:
-        """Of a customer in a round, over all bets."""
-        rows = answers_of(auditor, "largest-payouts")
-
-        paid: dict[tuple[str, str], int] = {}
-        for bet in latest_bets:
-            key = bet["round"].reference, bet["customer"]
-            paid[key] = paid.get(key, 0) + bet["paid"]
-        largest = sorted(paid.values(), reverse=True)[:100]
-        assert [int(row["payout_cents"]) for row in rows] == largest
-        assert all(paid[it["round"], it["customer"]] == int(it["payout_cents"]) for it in rows)
-
-    def test_of_voids_counts_rounds_and_refunds(
-        self, auditor: Client, latest_bets: list[dict[str, Any]]
-    ) -> None:
-        """A refunded bet in a round that counts is no void round."""
-        [row] = answers_of(auditor, "void-rounds")
-
-        void = [bet for bet in latest_bets if bet["is_void"]]
-        rounds = {bet["round"].pk for bet in void if bet["settlement"].kind == "void"}
-        assert row == {
-            "month": "2026-11",
-            "void_rounds": str(len(rounds)),
-            "void_bets": str(len(void)),
-            "refunded_cents": str(sum([bet["paid"] for bet in void])),
-        }
-        assert rounds
-
-    def test_of_corrections_names_both_persons(self, auditor: Client) -> None:
-        """A correction is a later settlement of a round."""
-        rows = answers_of(auditor, "corrections")
-
-        later = [
-            it
-            for it in Settlement.objects.all()
-            if Settlement.objects.filter(round=it.round_id, sequence__lt=it.sequence).exists()
-        ]
-        assert {(row["actor"], row["approved_by"]) for row in rows} == {
-            (it.actor, it.approved_by) for it in later
-        }
-        assert sum(int(row["corrections"]) for row in rows) == len(later) > 0
-
-    def test_of_kinds_has_their_return(
-        self, auditor: Client, latest_bets: list[dict[str, Any]]
-    ) -> None:
-        """What was paid of each 100 staked; void bets do not count."""
-        rows = answers_of(auditor, "bets-by-kind")
-
-        sums: dict[tuple[str, str], list[int]] = {}
-        for bet in latest_bets:
-            if not bet["is_void"]:
-                total = sums.setdefault((bet["settlement"].rules, bet["kind"]), [0, 0, 0])
-                for at, value in enumerate((1, bet["staked"], bet["paid"])):
-                    total[at] += value
-        figures = ("bets", "staked_cents", "payout_cents")
-        assert {
-            (row["rules"], row["kind"]): [int(row[figure]) for figure in figures] for row in rows
-        } == sums
-        assert all(
-            abs(
-                Decimal(row["return_percent"])
-                - 100 * Decimal(row["payout_cents"]) / Decimal(row["staked_cents"])
-            )
-            <= Decimal("0.005")
-            for row in rows
-        )
-
-    def test_of_a_customer_has_that_customer_s_rounds(
-        self, auditor: Client, latest_bets: list[dict[str, Any]]
-    ) -> None:
-        """With the pseudonym in place of the word."""
-        name = latest_bets[0]["customer"]
-        sql = next(it.sql for it in QUESTIONS if it.key == "customer")
-
-        rows = answers_of(auditor, "customer", sql.replace("PSEUDONYM", name))
-
-        own = {bet["round"].reference for bet in latest_bets if bet["customer"] == name}
-        assert {row["round"] for row in rows} == own
-        staked = Bet.objects.filter(customer__pseudonym=name, round__reference__in=own).aggregate(
-            sum=Sum(F("stake_cents") + F("raised_cents"))
-        )
-        assert sum(int(row["staked_cents"]) for row in rows) == staked["sum"]
 
 
 class TestAQueryOnThePage:
@@ -399,7 +220,7 @@ class TestTheFile:
         """No value becomes a formula of a spreadsheet; numbers stay numbers."""
         sql = """SELECT -5 AS n, '=1+1' AS "=x", '-2+3|cmd' AS t, NULL AS z, 'a;b' AS s"""
 
-        answer = auditor.post(PAGE, {**_FORM, "query": sql, "csv": "1"})
+        answer = auditor.post(PAGE, {**FORM, "query": sql, "csv": "1"})
 
         assert answer.content.decode().splitlines() == [
             "n;'=x;t;z;s",
@@ -424,7 +245,7 @@ class TestTheFile:
 
     def test_has_all_columns(self, auditor: Client) -> None:
         """The limit of columns is one of the page."""
-        answer = auditor.post(PAGE, {**_FORM, "query": "SELECT " + "1, " * 150 + "1", "csv": "1"})
+        answer = auditor.post(PAGE, {**FORM, "query": "SELECT " + "1, " * 150 + "1", "csv": "1"})
 
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         assert answer.content.decode().splitlines()[1].count("1") == 151

@@ -2,122 +2,31 @@
 
 import base64
 import os
-import random
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
+from collections.abc import Callable
 from typing import Final
 
 import pytest
 from django.conf import settings
-from django.db import transaction
-from django.urls import reverse
 
 from compliance.trail.log.checkpoints import verifier_key
 from compliance.trail.log.merkle_tree import root_of
 from compliance.trail.log.rotate_log_key import rotate_key
 from compliance.trail.log.signed_heads import is_signed, raw_key
-from compliance.trail.log.tiles import WIDTH, Tile, hashes_of, last_checkpoint
+from compliance.trail.log.tiles import WIDTH
 from compliance.trail.witnesses import witness
 from tests.compliance.trail.logs import CLERK, KEY, NOW, OTHER_KEY, append, tamper, write
-from tests.repetitions import repeated
+from tests.compliance.trail.witnesses.followed_log import (
+    Witness,
+    grown,
+    other_histories,
+    published,
+)
 
 pytestmark = pytest.mark.django_db
 
-Files = dict[str, bytes]
-
 _NAME: Final = "regulator.example/witness"
-_LEVELS: Final = 3
 _LONG_AGO: Final = 7_200  # seconds
-
-
-def published() -> Files:
-    """What the log shows now, by its addresses."""
-    checkpoint = last_checkpoint()
-    size, files = int(checkpoint.split("\n")[1]), {"checkpoint": checkpoint.encode()}
-    for level in range(_LEVELS):
-        for index, first in enumerate(range(0, size >> 8 * level, WIDTH)):
-            width = min(WIDTH, (size >> 8 * level) - first)
-            shown = Tile(level, index, width)
-            files[reverse("log_tile", args=[shown]).removeprefix("/log/")] = hashes_of(shown)
-    return files
-
-
-def grown(records: int) -> Files:
-    """The log with more records."""
-    write(records)
-    append()
-    return published()
-
-
-def other_histories(*sizes: int) -> list[Files]:
-    """Logs with the same beginning, each with other records after it."""
-    logs = []
-    for number, size in enumerate(sizes):
-        before = transaction.savepoint()
-        write(size, at=NOW.replace(minute=number))
-        append()
-        logs.append(published())
-        transaction.savepoint_rollback(before)
-    return logs
-
-
-class Witness:
-    """A folder of the witness, and a log that it follows."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.files: Files = {}
-        self.key = verifier_key(settings.LOG_ORIGIN, raw_key(KEY.public_key()))
-        its = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                content = its.files.get(self.path.removeprefix("/log/"))
-                self.send_response(404 if content is None else 200)
-                self.end_headers()
-                self.wfile.write(content or b"")
-
-            def log_message(self, *_arguments: object) -> None:
-                """Nothing is printed."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def sees(self, files: Files, *more: str) -> tuple[int, str]:
-        """Its exit status after a turn, and what it says."""
-        self.files = files
-        address = f"http://127.0.0.1:{self.server.server_port}/log"
-        return self.run("follow", str(self.folder), address, "--log", self.key, "--once", *more)
-
-    def run(self, *arguments: str) -> tuple[int, str]:
-        """The command, as a stranger runs it."""
-        command = [sys.executable, "-I", str(witness.__file__), *arguments]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
-        return ended.returncode, ended.stdout + ended.stderr
-
-    @property
-    def kept(self) -> str:
-        """The checkpoint that it keeps."""
-        return (self.folder / "checkpoint").read_text()
-
-    def evidence(self) -> list[bytes]:
-        """The two heads that contradict each other."""
-        folder = self.folder / "evidence-1"
-        return [(folder / name).read_bytes() for name in ("seen-before", "shown-now")]
-
-
-@pytest.fixture
-def follower(tmp_path: Path) -> Iterator[Witness]:
-    """A witness that has seen nothing yet."""
-    its = Witness(tmp_path)
-    yield its
-    its.server.shutdown()
-    its.server.server_close()
 
 
 class TestALogThatGrows:
@@ -276,45 +185,3 @@ class TestTheRoot:
         for new in range(old + 1, len(leaves)):
             found = witness.root_over(0, new, old, kept, subtree)
             assert found == root_of(leaves[:new])
-
-
-@pytest.mark.slow
-def test_any_changed_tile_is_refused(follower: Witness) -> None:
-    """One bit, one hash or the length of a tile that the witness needs, at a time."""
-    old = witness.opened(grown(1)["checkpoint"].decode(), [witness.Key.parse(follower.key)])
-    files = grown(3 * WIDTH - 1 - old.size)
-    new = witness.opened(files["checkpoint"].decode(), [witness.Key.parse(follower.key)])
-    address = f"http://127.0.0.1:{follower.server.server_port}/log/"
-    needed = {name: content for name, content in files.items() if name in _NEEDED}
-    assert needed.keys() == _NEEDED.keys()
-    chance = random.Random(20261129)
-    follower.files = files
-    witness.require_growth(old, new, address)
-
-    for _repetition in range(repeated(10_000)):
-        name = chance.choice([*needed])
-        follower.files = {**files, name: _changed(files[name], _NEEDED[name], chance)}
-        with pytest.raises((witness.Alarm, witness.Wrong, witness.Unreadable)):
-            witness.require_growth(old, new, address)
-
-
-_NEEDED: Final = {"tile/0/000": 0, f"tile/0/002.p/{WIDTH - 1}": 0, "tile/1/000.p/2": 1}
-"""Tiles that show the growth to 767 records from some in the first tile, and their first hash that
-is used: the second tile is one hash of the level above."""
-
-
-def _changed(tile: bytes, first: int, chance: random.Random) -> bytes:
-    size = 32
-    hashes = [tile[at : at + size] for at in range(0, len(tile), size)]
-    place = chance.randrange(first, len(hashes))
-    match chance.randrange(4):
-        case 0:
-            bit = 1 << chance.randrange(8 * size)
-            hashes[place] = (int.from_bytes(hashes[place]) ^ bit).to_bytes(size)
-        case 1:
-            hashes[place] = chance.choice([other for other in hashes if other != hashes[place]])
-        case 2:
-            del hashes[place]
-        case _:
-            hashes.insert(place, chance.randbytes(size))
-    return b"".join(hashes)
