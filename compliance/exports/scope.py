@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from copy import copy
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple, cast
 
@@ -105,12 +104,6 @@ class Snapshot:
         }
         """The parameters of every register's query."""
 
-    def on(self, connection: "psycopg.Connection[Any]") -> "Snapshot":
-        """The same view, on another connection that has this snapshot."""
-        view = copy(self)
-        view.connection = connection
-        return view
-
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """All rows of a query with a small result."""
         return psycopg.Cursor(self.connection).execute(query, self.arguments).fetchall()
@@ -150,19 +143,3 @@ def snapshot(of: Scope, *, database: str) -> Iterator[Snapshot]:
                 cursor.execute(statement)
         open_connection = cast("psycopg.Connection[Any]", connection.connection)
         yield Snapshot(open_connection, of, database=database)
-
-
-@contextmanager
-def second_connection(view: Snapshot) -> Iterator[Snapshot]:
-    """The same snapshot on a connection of its own, for a second query at the same time."""
-    [(name,)] = view.rows("SELECT pg_export_snapshot()")
-    database = connections[view.database].copy()
-    database.ensure_connection()
-    connection = cast("psycopg.Connection[Any]", database.connection)
-    try:
-        with connection.transaction():
-            for statement in (*_MODE, f"SET TRANSACTION SNAPSHOT '{name}'"):
-                connection.execute(statement)
-            yield view.on(connection)
-    finally:
-        database.close()

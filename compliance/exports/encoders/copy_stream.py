@@ -1,23 +1,22 @@
-"""One COPY per register: its control totals, then all rows in one format after the other.
+"""One COPY for all registers: of each the control totals, then the rows in one form after another.
 
-The rows are materialized and sorted once. Python splits the stream into files. Nearly every row has
-only texts that need no escaping in any format, which is found out once a row and not once a text
-and format.
+The rows of a register are materialized and sorted once. Python splits the stream into files. Nearly
+every row has only texts that need no escaping in any format, which is found out once a row and not
+once a text and format.
 """
 
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from itertools import chain, cycle, islice
+from itertools import chain, islice
 from typing import Final
 
 import psycopg
 
 from compliance.exports.bundle.control_totals import Control
 from compliance.exports.registers.register import Register
-from compliance.exports.scope import Snapshot, second_connection
+from compliance.exports.scope import Snapshot
 
 _BLOCK_ROWS: Final = 1_000
 """Rows per block, of a few hundred bytes each."""
@@ -42,77 +41,82 @@ class Stream:
     ) -> None:
         self.control = control
         self._lines = lines
-        self._read, self._of = 0, max(control.rows * forms, 1)
+        self._left = self._of = control.rows * forms
         self._progress = progress
 
     def blocks(self, rows: int) -> Iterator[bytes]:
         """The next ``rows`` rows in blocks; each row ends with a line feed."""
+        if rows > self._left:
+            raise RuntimeError(f"found {self._left} more rows of the register; needed {rows}")
         while rows > 0:
             block = [line for (line,) in islice(self._lines, min(rows, _BLOCK_ROWS))]
             if not block:
                 raise RuntimeError(f"found the end; needed {rows} more rows of the register")
             rows -= len(block)
-            self._read += len(block)
-            self._progress(self._read / self._of)
+            self._left -= len(block)
+            self._progress(1 - self._left / self._of)
             yield b"\n".join(block) + b"\n"
+
+    def require_end(self) -> None:
+        """Raises RuntimeError if rows have not been read."""
+        if self._left:
+            raise RuntimeError(f"found {self._left} unread rows; needed none")
 
 
 def ordered(register: Register, values: str) -> str:
     """The SELECT of these values over a register, in its order."""
-    return f"SELECT {values} FROM ({register.query}) AS line ORDER BY {', '.join(register.order)}"
+    return _ordered(register, register.query, values)
+
+
+def _ordered(register: Register, query: str, values: str) -> str:
+    return f"SELECT {values} FROM ({query}) AS line ORDER BY {', '.join(register.order)}"
 
 
 @contextmanager
-def stream_of(
-    snapshot: Snapshot,
-    register: Register,
-    forms: Sequence[Form],
-    progress: Callable[[float], None] = lambda _part: None,
-) -> Iterator[Stream]:
-    """Streams every row in each format."""
-    columns = [f'line."{column.name}"' for column in register.columns]
-    values = f"{', '.join(columns)}, {_is_plain(register)} AS is_plain"
-    texts = [_control(register), *(f"SELECT {_either(form, register)} FROM line" for form in forms)]
-    query = f"WITH line AS MATERIALIZED ({ordered(register, values)}) {' UNION ALL '.join(texts)}"
-    statement = f"COPY ({query}) TO STDOUT (FORMAT binary)"
-    with psycopg.Cursor(snapshot.connection).copy(statement, snapshot.arguments) as copy:
-        copy.set_types(["bytea"])  # the bytes of a text
-        lines = copy.rows()
-        control = _control_of(register, next(lines)[0])
-        yield Stream(lines, control, forms=len(forms), progress=progress)
-        if next(lines, None) is not None:  # reading the end completes the COPY
-            raise RuntimeError(f"found more rows of {register.key} than its control totals count")
+def stream_of(snapshot: Snapshot, register: Register, forms: Sequence[Form]) -> Iterator[Stream]:
+    """Streams every row of one register in each format."""
+    with closing(streams_of(snapshot, [register], forms)) as streams:
+        _register, stream = next(streams)
+        yield stream
+        next(streams, None)
 
 
 def streams_of(
-    view: Snapshot,
+    snapshot: Snapshot,
     registers: Sequence[Register],
     forms: Sequence[Form],
     progress: Callable[[float], None] = lambda _part: None,
 ) -> Generator[tuple[Register, Stream]]:
-    """Every register with its stream; the rows of the next one are being sorted meanwhile.
+    """Every register with its stream, each to be read to its end.
 
-    Close it where it is not read to its end.
+    Tables that several registers read are made once. Close it where it is not read to its end.
     """
-    with second_connection(view) as second, ThreadPoolExecutor(max_workers=1) as thread:
-        views = cycle((view, second))
-
-        def begun(number: int, register: Register) -> tuple[ExitStack, Stream]:
-            context = ExitStack()
+    statement = f"COPY ({_statement(registers, forms)}) TO STDOUT (FORMAT binary)"
+    with psycopg.Cursor(snapshot.connection).copy(statement, snapshot.arguments) as copy:
+        copy.set_types(["bytea"])  # the bytes of a text
+        lines = copy.rows()
+        for number, register in enumerate(registers):
             part = _part_of(progress, number, len(registers))
-            return context, context.enter_context(stream_of(next(views), register, forms, part))
+            control = _control_of(register, next(lines)[0])
+            stream = Stream(lines, control, forms=len(forms), progress=part)
+            yield register, stream
+            stream.require_end()
+        if next(lines, None) is not None:  # reading the end completes the COPY
+            raise RuntimeError("found more rows than the control totals count")
 
-        waiting = [thread.submit(begun, 0, registers[0])]
-        for number, register in enumerate(registers, start=1):
-            context, stream = waiting.pop().result()
-            waiting += [thread.submit(begun, number, each) for each in registers[number:][:1]]
-            try:
-                with context:
-                    yield register, stream
-            except BaseException as error:
-                for future in waiting:  # an unread COPY is cancelled
-                    future.result()[0].__exit__(type(error), error, error.__traceback__)
-                raise
+
+def _statement(registers: Sequence[Register], forms: Sequence[Form]) -> str:
+    """The rows of all registers, one after the other."""
+    shared = dict.fromkeys(chain.from_iterable(register.tables for register in registers))
+    sorted_lines, texts = list[str](), list[str]()
+    for number, register in enumerate(registers):
+        columns = [f'line."{column.name}"' for column in register.columns]
+        values = f"{', '.join(columns)}, {_is_plain(register)} AS is_plain"
+        lines = _ordered(register, register.select, values)
+        sorted_lines.append(f"lines_{number} AS MATERIALIZED ({lines})")
+        selected = [_control(register), *(_either(form, register) for form in forms)]
+        texts += [f"SELECT {text} FROM lines_{number} AS line" for text in selected]
+    return f"WITH {', '.join([*shared, *sorted_lines])} {' UNION ALL '.join(texts)}"
 
 
 def _part_of(progress: Callable[[float], None], number: int, count: int) -> Callable[[float], None]:
@@ -139,7 +143,7 @@ def _control(register: Register) -> str:
         clock = f"line.\"{register.clock}\" AT TIME ZONE 'UTC'"
         times = (f"min({clock})", f"max({clock})")
     sums = (f'coalesce(sum(line."{column.name}"), 0)' for column in register.money)
-    return f"SELECT json_build_array(count(*), {', '.join(chain(times, sums))})::text FROM line"
+    return f"json_build_array(count(*), {', '.join(chain(times, sums))})::text"
 
 
 def _control_of(register: Register, line: bytes) -> Control:

@@ -38,8 +38,8 @@ BETS: Final = Register(
         cents("payout_chips_cents", "of which golden chips", optional=True),
         text("because", "the rules that decided, separated by spaces", optional=True),
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}
+    tables=(BOOKED, NUMBERED, STAGED, PLAYED),
+    select="""
         SELECT played.round_id, played.session, played.stage, played.reference AS round,
                played.number, played.bet_reference AS bet, played.table_code AS "table",
                played.rules, played.participation, customer.pseudonym AS customer, played.kind,

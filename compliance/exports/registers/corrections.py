@@ -64,8 +64,8 @@ CORRECTIONS: Final = Register(
             )
         ),
     ),
-    query=f"""
-        WITH {CHANGED}, {NUMBERED_CHANGED}, {CORRECTED}
+    tables=(CHANGED, NUMBERED_CHANGED, CORRECTED),
+    select="""
         SELECT corrected.*, renumbered.stage, corrected.reference AS round,
                corrected.table_code AS "table", corrected.round_on AS corrects_day,
                nullif(corrected.sequence - 1, 0) AS corrects_settlement,

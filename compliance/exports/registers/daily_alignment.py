@@ -17,8 +17,8 @@ ALIGNMENT: Final = Register(
     " earlier days.",
     pgda="daily alignment",
     columns=(TABLE, RULES, *STAGE_COUNTS, *COUNTS, *MONEY, *CORRECTION_SUMS),
-    query=f"""
-        WITH {COMBINED_TOTALS}
+    tables=COMBINED_TOTALS,
+    select="""
         SELECT combined.*, table_code AS "table" FROM combined
     """,
     order=('line."table" COLLATE "C"', 'line.rules COLLATE "C"'),

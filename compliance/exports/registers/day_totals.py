@@ -61,9 +61,16 @@ _COMBINED: Final = f"""
             ON earlier.table_code = of_day.table_code AND earlier.rules = of_day.rules
     )
 """
-COMBINED_TOTALS: Final = f"""
-    {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}, {CHANGED}, {CORRECTED}, {_COMBINED}
-"""
+COMBINED_TOTALS: Final = (
+    BOOKED,
+    NUMBERED,
+    STAGED,
+    PLAYED,
+    BY_ROUND,
+    CHANGED,
+    CORRECTED,
+    _COMBINED,
+)
 STAGE_COUNTS: Final[tuple[Column, ...]] = (
     integer("stages", "stages of the day"),
     integer("void_stages", "of which void"),

@@ -73,9 +73,9 @@ MALFUNCTIONS: Final = Register(
         text("actor", "who"),
         text("approved_by", "who approved, if two persons decided", optional=True),
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {CHANGED}, {NUMBERED_CHANGED}, {_DECIDED}, {_REFUNDS},
-        events AS (
+    tables=(BOOKED, NUMBERED, STAGED, CHANGED, NUMBERED_CHANGED),
+    select=f"""
+        WITH {_DECIDED}, {_REFUNDS}, events AS (
             SELECT session, stage, reference, table_code, 'malfunction' AS event, ended_at AS at,
                    NULL::smallint AS settlement, 0 AS bets, 0 AS refunded_cents,
                    0 AS refunded_chips_cents, NULL AS reason, 'studio' AS actor,

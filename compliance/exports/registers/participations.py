@@ -27,8 +27,8 @@ PARTICIPATIONS: Final = Register(
         *COUNTS,
         *MONEY,
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}
+    tables=(BOOKED, NUMBERED, STAGED, PLAYED),
+    select=f"""
         SELECT played.session, played.participation, customer.pseudonym AS customer,
                min(played.placed_at) AS first_placed_at, max(played.ended_at) AS last_ended_at,
                min(played.stage) AS first_stage, max(played.stage) AS last_stage,

@@ -73,9 +73,10 @@ def digest(name: str, about: str) -> Column:
 class Register:
     """A register of gaming days.
 
-    ``query`` is a SELECT with the parameters of ``scope.Snapshot``; it returns every column by its
-    name, and those in ``order``. ``order`` is total and independent of collations. ``clock`` is the
-    column whose first and last time are part of the control totals.
+    ``select`` is a SELECT with the parameters of ``scope.Snapshot``; it returns every column by its
+    name, and those in ``order``. ``tables`` are the common table expressions that it reads, which
+    registers share; each follows those that it reads itself. ``order`` is total and independent of
+    collations. ``clock`` is the column whose first and last time are part of the control totals.
     """
 
     key: str
@@ -88,14 +89,22 @@ class Register:
     pgda: str
     """The corresponding messages of ADM's protocol for remote games (PGDA)."""
     columns: tuple[Column, ...]
-    query: str
+    select: str
     order: tuple[str, ...]
+    tables: tuple[str, ...] = ()
     clock: str | None = None
 
     @property
     def schema(self) -> str:
         """``"stages/1"``."""
         return f"{self.key}/{self.version}"
+
+    @property
+    def query(self) -> str:
+        """The SELECT with the tables that it reads."""
+        if not self.tables:
+            return self.select
+        return f"WITH {', '.join(self.tables)} SELECT * FROM ({self.select}) AS selected"
 
     @property
     def money(self) -> tuple[Column, ...]:

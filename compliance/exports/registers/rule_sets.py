@@ -23,8 +23,9 @@ RULE_SETS_IN_FORCE: Final = Register(
         integer("stages", "stages of the day"),
         integer("corrections", "corrections of the day"),
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {CHANGED}, used AS (
+    tables=(BOOKED, NUMBERED, STAGED, CHANGED),
+    select="""
+        WITH used AS (
             SELECT rules, rules_digest, 1 AS stages, 0 AS corrections FROM staged
              UNION ALL
             SELECT rules, rules_digest, 0, 1 FROM changed

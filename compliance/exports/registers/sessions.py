@@ -38,8 +38,9 @@ SESSIONS: Final = Register(
         *COUNTS,
         *MONEY,
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}, summed AS (
+    tables=(BOOKED, NUMBERED, STAGED, PLAYED, BY_ROUND),
+    select=f"""
+        WITH summed AS (
             SELECT staged.session, staged.id, staged.table_code, staged.rules, staged.opened_at,
                    staged.ended_at, staged.stage, staged.kind, {sums_or_nothing("by_round")}
               FROM staged LEFT JOIN by_round ON by_round.round_id = staged.id

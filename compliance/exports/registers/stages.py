@@ -48,8 +48,8 @@ STAGES: Final = Register(
         *COUNTS,
         *MONEY,
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, {BY_ROUND}
+    tables=(BOOKED, NUMBERED, STAGED, PLAYED, BY_ROUND),
+    select=f"""
         SELECT staged.session, staged.stage, staged.reference AS round,
                staged.table_code AS "table", staged.rules, staged.rules_digest, staged.play_day,
                staged.opened_at, staged.closed_at, staged.ended_at,

@@ -42,8 +42,9 @@ TAX_BASE: Final = Register(
         integer("rate_per_million", "the rate in force; empty if none", optional=True),
         cents("tax_cents", "base times rate; empty without a rate", optional=True),
     ),
-    query=f"""
-        WITH {COMBINED_TOTALS}, total AS (
+    tables=COMBINED_TOTALS,
+    select=f"""
+        WITH total AS (
             SELECT split_part(rules, '/', 1) AS game, sum(stages)::bigint AS stages,
                    sum(void_stages)::bigint AS void_stages, sum(open_stages)::bigint AS open_stages,
                    {SUMMED}, sum(corrections)::bigint AS corrections,

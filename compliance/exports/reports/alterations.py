@@ -122,7 +122,7 @@ ALTERATIONS: Final = Register(
         text("reason", "why", optional=True),
         text("record", "id of the audit record", plain=True),
     ),
-    query=f"""
+    select=f"""
         WITH {recorded(one_of((*SETTLED_AGAIN, *OTHERS)))}, {_ALTERED}, change AS (
             SELECT altered.*, changed.field, altered.before ->> changed.field AS old_value,
                    altered.after ->> changed.field AS new_value

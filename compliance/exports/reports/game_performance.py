@@ -51,8 +51,9 @@ GAME_PERFORMANCE: Final = Register(
         ),
         integer("return_difference", "actual less declared return", optional=True),
     ),
-    query=f"""
-        WITH {BOOKED}, {NUMBERED}, {STAGED}, {PLAYED}, summed AS (
+    tables=(BOOKED, NUMBERED, STAGED, PLAYED),
+    select=f"""
+        WITH summed AS (
             SELECT split_part(rules, '/', 1) AS game, rules, table_code AS "table", kind,
                    count(DISTINCT round_id) AS rounds, count(*) AS bets,
                    count(*) FILTER (WHERE outcome = 'void') AS void_bets,

@@ -93,7 +93,7 @@ LARGE_WINS: Final = Register(
         integer("settlement", "sequence of the paying settlement"),
         integer("corrected", "1 if a later settlement, booked by the last day, replaced it"),
     ),
-    query=f"""
+    select=f"""
         WITH {_WON}, {_LARGE}, {_NUMBERED}
         SELECT large.*, %(large_win_cents)s::bigint AS threshold, numbered.stage,
                large.reference AS round, large.table_code AS "table",

@@ -144,7 +144,7 @@ SIGNIFICANT_EVENTS: Final = Register(
         text("details", "other recorded details, shortened", optional=True),
         text("record", "id of the audit record", plain=True),
     ),
-    query=f"""
+    select=f"""
         WITH {recorded(_REPORTED)}, reported (action, keys) AS (VALUES {_KEYS})
         SELECT recorded.id, recorded.at, recorded.action, recorded.subject, recorded.actor,
                recorded.details ->> 'approved_by' AS approved_by,

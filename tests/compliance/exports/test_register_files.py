@@ -53,7 +53,7 @@ WORDS: Final = Register(
     about="Words.",
     pgda="none",
     columns=(text("word", "a word"),),
-    query="",
+    select="",
     order=('line.word COLLATE "C"',),
 )
 
@@ -149,7 +149,7 @@ class TestAPlainRow:
     def test_is_written_as_any_other(self, form: Form, module_casino: str) -> None:
         """The shorter expression gives what the careful one gives."""
         words = ("b10~1", "M042543391113793", "a.b_c:d/e,f#g-h", "Z")
-        register = replace(WORDS, query=f"SELECT unnest(ARRAY{list(words)}) AS word")
+        register = replace(WORDS, select=f"SELECT unnest(ARRAY{list(words)}) AS word")
         careful = f"SELECT {form(register)} FROM ({register.query}) AS line ORDER BY line.word"
 
         with (
@@ -170,7 +170,7 @@ class TestAPlainRow:
 
         with (
             snapshot(one_day(DAY), database="default") as seen,
-            stream_of(seen, replace(WORDS, query=query), [_seen]) as stream,
+            stream_of(seen, replace(WORDS, select=query), [_seen]) as stream,
         ):
             written = b"".join(stream.blocks(len(odd))).decode().splitlines()
 
@@ -179,8 +179,8 @@ class TestAPlainRow:
 
 class TestAnExportThatFails:
     def test_says_why(self, fresh_casino: str) -> None:
-        """The next register has begun by then on the second connection, and is given up."""
-        many = replace(WORDS, query="SELECT 'w' || n AS word FROM generate_series(1, 100000) AS n")
+        """The COPY is given up."""
+        many = replace(WORDS, select="SELECT 'w' || n AS word FROM generate_series(1, 100000) AS n")
 
         with pytest.raises(OSError, match="disk full"):
             _fail_in_the_first(many, many, many)
@@ -188,6 +188,33 @@ class TestAnExportThatFails:
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE query ~ '^COPY.*word'")
             assert cursor.fetchone() == (0,)
+
+
+class TestARegisterThatIsNotReadToItsEnd:
+    def test_is_not_left_for_the_next(self, fresh_casino: str) -> None:
+        """Its rows would be taken for those of the next one."""
+        many = replace(WORDS, select="SELECT 'w' || n AS word FROM generate_series(1, 9) AS n")
+
+        with (
+            snapshot(one_day(DAY), database="default") as seen,
+            closing(streams_of(seen, [many, many], [csv_line])) as streams,
+        ):
+            _register, stream = next(streams)
+            assert b"".join(stream.blocks(7)).count(b"\n") == 7
+            with pytest.raises(RuntimeError, match="found 2 unread rows; needed none"):
+                next(streams)
+
+    def test_has_no_more_than_its_rows(self, fresh_casino: str) -> None:
+        """Those of the next one are not read as its own."""
+        one = replace(WORDS, select="SELECT 'w' AS word")
+
+        with (
+            snapshot(one_day(DAY), database="default") as seen,
+            closing(streams_of(seen, [one, one], [csv_line])) as streams,
+        ):
+            _register, stream = next(streams)
+            with pytest.raises(RuntimeError, match="found 1 more rows of the register; needed 2"):
+                next(stream.blocks(2))
 
 
 def _fail_in_the_first(*registers: Register) -> None:
