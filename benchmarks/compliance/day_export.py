@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import median
@@ -30,6 +31,7 @@ from benchmarks.compliance.register_export import (
 from benchmarks.data.feeds import START
 from benchmarks.data.stored_months import Stored
 from benchmarks.figures import Figure
+from benchmarks.processor_time import processor_seconds
 from benchmarks.quick import sized
 from benchmarks.settlement.settlement_rate import ingest_file
 from benchmarks.settlement.sweeper import sweep_with
@@ -120,18 +122,32 @@ def _whole(place: Workspace, day: date) -> list[Figure]:
     out = place.folder / "bundles"
     started = perf_counter()
     exporting = subprocess.Popen([*command, str(out)], cwd=CLONE, env=environment)
-    peak = 0.0
+    peak = spent = 0.0
+    pids = [exporting.pid]
     while exporting.poll() is None:
         peak = _peak_megabytes(exporting.pid) or peak
+        pids = pids if len(pids) > 1 else [*pids, *_exporting_backends()]
+        with suppress(OSError):  # where one has ended
+            spent = sum(map(processor_seconds, pids))
         sleep(_POLL_SECONDS)
     seconds = perf_counter() - started
     if exporting.returncode:
         raise RuntimeError(f"the export ended with {exporting.returncode}")
     return [
         Figure("export.csv.peak_mb", peak, "MB at most, of the process that makes the bundle"),
-        Figure("export.bundle.seconds", seconds, "seconds, all registers in all forms"),
+        Figure("export.bundle.seconds", seconds, "seconds, all registers in all formats"),
+        Figure("export.bundle.cpu_seconds", spent, "of processor time, PostgreSQL's too"),
         Figure("export.bundle.megabytes", _size(out) / _KILOBYTES**2, "MB"),
     ]
+
+
+def _exporting_backends() -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND query LIKE 'COPY (WITH %'"
+        )
+        return [pid for (pid,) in cursor.fetchall()]
 
 
 def _peak_megabytes(pid: int) -> float:
