@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ _MEMORY: Final = "512MB"
 _LONGEST_LINE: Final = 16 << 20
 """Bytes of the longest row as CSV: audit records of large decisions are long."""
 _ROWS_PER_GROUP: Final = 65_536
+_BLOCK: Final = 1 << 16
 _SHORT_TYPES: Final = {"TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ"}
 
 
@@ -55,7 +56,7 @@ def write_parquet(
     Raises what ``blocks`` raises, and duckdb.Error for rows that are not of these columns.
     """
     reading, writing = os.pipe()
-    reader = _Reader(database, _copy_statement(reading, columns, path), reading)
+    reader = _Statement(database, _copy_statement(reading, columns, path), reading)
     reader.start()
     try:
         with os.fdopen(writing, "wb", buffering=0) as pipe:
@@ -68,6 +69,26 @@ def write_parquet(
     if reader.error is not None:
         raise reader.error
     sync(path)
+
+
+def read_as_csv(
+    database: duckdb.DuckDBPyConnection, path: Path, columns: Sequence[Column]
+) -> Generator[bytes]:
+    """The rows of a file as CSV that PostgreSQL copies in, in blocks. Raises duckdb.Error.
+
+    It is what ``write_parquet`` was given: null is an empty value, every text is in quotes.
+    """
+    reading, writing = os.pipe()
+    writer = _Statement(database, _csv_statement(path, columns, writing), writing)
+    writer.start()
+    try:
+        with os.fdopen(reading, "rb", buffering=0) as pipe:
+            while block := pipe.read(_BLOCK):
+                yield block
+    finally:
+        writer.join()
+    if writer.error is not None:
+        raise writer.error
 
 
 def contents_of(
@@ -107,19 +128,19 @@ def literal(text: str) -> str:
     return "'{}'".format(text.replace("'", "''"))
 
 
-class _Reader(threading.Thread):
-    """Reads the pipe until its end; what it raised is in ``error``."""
+class _Statement(threading.Thread):
+    """A statement that reads a pipe, or writes one; what it raised is in ``error``."""
 
     def __init__(
         self, database: duckdb.DuckDBPyConnection, statement: str, descriptor: int
     ) -> None:
-        super().__init__(name="write parquet")
+        super().__init__(name="parquet")
         self._database, self._statement = database, statement
         self._descriptor = descriptor
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """Closes its end of the pipe at last, so that the writer does not wait for ever."""
+        """Closes its end of the pipe at last, so that the other does not wait for ever."""
         try:
             with closing(self._database.cursor()) as cursor:
                 cursor.execute(self._statement)
@@ -143,6 +164,16 @@ def _copy_statement(descriptor: int, columns: Sequence[Column], path: Path) -> s
     return f"COPY (FROM {rows} SELECT {selected}) TO {literal(str(path))} ({options})"
 
 
+def _csv_statement(path: Path, columns: Sequence[Column], descriptor: int) -> str:
+    """The statement that reads a file and writes CSV to a descriptor of this process."""
+    selected = ", ".join(map(_written, columns))
+    texts = ", ".join(quoted(it.name) for it in columns if it.parquet_type == "VARCHAR")
+    options = "FORMAT csv, HEADER false, NULLSTR '', USE_TMP_FILE false"
+    options += f", FORCE_QUOTE ({texts})" if texts else ""
+    query = f"FROM read_parquet({literal(str(path))}) SELECT {selected}"
+    return f"COPY ({query}) TO '/dev/fd/{descriptor}' ({options})"
+
+
 def _type_in_csv(column: Column) -> str:
     return "VARCHAR" if column.parquet_type == "BLOB" else column.parquet_type
 
@@ -151,6 +182,12 @@ def _converted(column: Column) -> str:
     name = quoted(column.name)
     # PostgreSQL writes bytes as \x and hexadecimal digits.
     return f"unhex(substr({name}, 3)) AS {name}" if column.parquet_type == "BLOB" else name
+
+
+def _written(column: Column) -> str:
+    name = quoted(column.name)
+    is_bytes = column.parquet_type == "BLOB"
+    return f"'\\x' || lower(hex({name})) AS {name}" if is_bytes else name
 
 
 def _write_all(descriptor: int, block: bytes) -> None:

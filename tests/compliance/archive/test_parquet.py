@@ -1,5 +1,6 @@
 """Rows that PostgreSQL copies are the same in a Parquet file."""
 
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,12 +10,17 @@ import pytest
 from django.db import connection
 
 from compliance.archive.archive_list import Column
-from compliance.archive.parquet import contents_of, open_duckdb, write_parquet
+from compliance.archive.parquet import contents_of, open_duckdb, read_as_csv, write_parquet
+
+_ROWS = """
+    CREATE TEMP TABLE rows (number int, text text, at timestamptz, octets bytea, is_even boolean,
+                            list text[]) ON COMMIT DROP
+"""
 
 
 class TestRows:
     @pytest.mark.django_db
-    def test_of_any_text_are_the_same_in_the_file(self, tmp_path: Path) -> None:
+    def test_of_any_text_are_the_same_in_the_file_and_back(self, tmp_path: Path) -> None:
         """What CSV has to quote, nothing and an empty text, and every other type of column."""
         texts = [
             "",
@@ -49,13 +55,24 @@ class TestRows:
             cursor.execute("SET LOCAL timezone = 'UTC'")
             statement = cursor.mogrify(query, [list(it) for it in zip(*rows, strict=True)])
             with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT csv)") as copy:
-                write_parquet(duck, path, columns, map(bytes, copy))
+                blocks = [bytes(block) for block in copy]
+            write_parquet(duck, path, columns, iter(blocks))
             cursor.execute(f"SELECT list::text FROM ({statement}) AS row (a, b, c, d, e, list)")
             lists = [text for (text,) in cursor.fetchall()]
             found = duck.execute(
                 f'SELECT number, text, epoch_us("at"), octets, is_even, "list" FROM "{path}"'
             ).fetchall()
 
+            cursor.execute(_ROWS)
+            with cursor.copy("COPY rows FROM STDIN (FORMAT csv)") as copy:
+                for block in read_as_csv(duck, path, columns):
+                    copy.write(block)
+            with cursor.copy(
+                "COPY (SELECT * FROM rows ORDER BY number) TO STDOUT (FORMAT csv)"
+            ) as copy:
+                again = [bytes(block) for block in copy]
+
+        assert b"".join(again) == b"".join(blocks)
         at = int(datetime(2026, 11, 21, 10, tzinfo=UTC).timestamp()) * 1_000_000 + 1
         assert found == [
             (number, text, at, b"\x00\xff", number % 2 == 0, lists[place])
@@ -78,6 +95,18 @@ class TestRows:
 
         with open_duckdb() as duck, pytest.raises(OSError, match="the connection is lost"):
             write_parquet(duck, tmp_path / "x.parquet", [Column("id", "integer")], blocks())
+
+    def test_that_nobody_reads_to_the_end_are_left(self, tmp_path: Path) -> None:
+        """The writer of the pipe ends with its reader."""
+        path, columns = tmp_path / "x.parquet", [Column("id", "integer")]
+        with open_duckdb() as duck:
+            write_parquet(duck, path, columns, (b"%d\n" % number for number in range(500_000)))
+
+            blocks = read_as_csv(duck, path, columns)
+
+            assert next(blocks).startswith(b"0\n1\n2\n")
+            blocks.close()
+            assert "parquet" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_a_file_of_other_columns_is_refused(tmp_path: Path) -> None:
