@@ -12,7 +12,8 @@ from compliance.trail.queries import records_of
 from compliance.trail.record import Entry
 
 WRITTEN: Final = "ARCHIVE_WRITTEN"
-_SUBJECT: Final = "archive:"
+SUBJECT: Final = "archive:"
+"""Before the month, the subject of all records about its archives."""
 
 
 class ArchiveMissing(Exception):
@@ -55,12 +56,12 @@ def archive_entry(archive: ArchiveList, content: bytes, signature: bytes) -> Ent
         "rows": sum([file.rows for file in files]),
         "key_id": archive.key_id,
     }
-    return Entry(WRITTEN, f"{_SUBJECT}{archive.month}", details)
+    return Entry(WRITTEN, f"{SUBJECT}{archive.month}", details)
 
 
 def recorded_archives(month: object) -> list[RecordedArchive]:
     """The archives of a month, in the order in which they were recorded."""
-    records = records_of(f"{_SUBJECT}{month}").filter(action=WRITTEN)
+    records = records_of(f"{SUBJECT}{month}").filter(action=WRITTEN)
     return [_recorded(record) for record in records]
 
 
@@ -90,20 +91,22 @@ def latest_archive(month: Month) -> RecordedArchive | None:
     return max(archives, key=lambda archive: archive.number, default=None)
 
 
-def require_archive(month: Month) -> RecordedArchive:
-    """The archive of a month that counts. Raises ArchiveMissing."""
-    archive = latest_archive(month)
+def require_archive(month: Month, number: int | None = None) -> RecordedArchive:
+    """The archive of a month that counts, or the one of a number. Raises ArchiveMissing."""
+    if number is None:
+        archive = latest_archive(month)
+    else:
+        archive = next((it for it in recorded_archives(month) if it.number == number), None)
     if archive is None:
-        raise ArchiveMissing(
-            f"month {month}: found no recorded archive; needed archive_month first"
-        )
+        name = f"archive {month}.{number}" if number else "archive"
+        raise ArchiveMissing(f"month {month}: found no recorded {name}; needed archive_month first")
     return archive
 
 
 def _recorded(record: AuditRecord) -> RecordedArchive:
     details = record.details
     return RecordedArchive(
-        record.subject.removeprefix(_SUBJECT),
+        record.subject.removeprefix(SUBJECT),
         details["number"],
         details["list_sha256"],
         details["signature_sha256"],

@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 import duckdb
 import psycopg
 from django.db import connections, transaction
-from psycopg import sql
 
 from compliance.archive.archive_list import (
     FORMAT,
@@ -33,6 +32,13 @@ from compliance.archive.archived_tables import (
     archived_tables,
     month_slices,
 )
+from compliance.archive.copied_rows import (
+    COPY_SETTINGS,
+    copied_blocks,
+    copy_statement,
+    stored_columns,
+)
+from compliance.archive.months_apart import is_detached
 from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
 from compliance.archive.recorded_archives import archive_entry, latest_archive
 from compliance.exports.bundle.signing import SigningKey
@@ -49,25 +55,14 @@ from rounds.gaming_day import gaming_day
 from rounds.row_mapping import milliseconds_of
 
 UNFINISHED: Final = ".unfinished"
-_SNAPSHOT: Final = (
-    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
-    "SET LOCAL timezone = 'UTC'",
-    "SET LOCAL datestyle = 'ISO'",
-    "SET LOCAL bytea_output = 'hex'",
-    "SET LOCAL jit = off",
-)
-_COLUMNS: Final = """
-    SELECT attname, format_type(atttypid, NULL) FROM pg_attribute
-     WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
-"""
-_TEXTS: Final = {"text", "character varying"}
+_SNAPSHOT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 Progress = Callable[[str], None]
 """Is told of each table when it is written."""
 
 
 class MonthNotClosed(Exception):
-    """The month is not over, or a day of it is not closed. Nothing was written."""
+    """The month is not over, a day of it is not closed, or it is detached. Nothing was written."""
 
 
 class ArchiveInProgress(Exception):
@@ -132,7 +127,9 @@ def write_archive(
 
 
 def require_closed(month: Month, *, at: datetime) -> None:
-    """Raises MonthNotClosed unless the month is over and all of its days are closed."""
+    """Raises MonthNotClosed unless the month is over, closed, and in the database."""
+    if is_detached(month):
+        raise MonthNotClosed(f"month {month}: found it detached; needed restore_month first")
     end = month.plus(1)
     if (at.year, at.month) < end:
         raise MonthNotClosed(f"month {month}: found it not over; needed one before {end}")
@@ -149,8 +146,8 @@ def _snapshot(database: str) -> "Iterator[psycopg.Connection[Any]]":
     connection = connections[database]
     with transaction.atomic(using=database, durable=True):
         with connection.cursor() as cursor:
-            for statement in _SNAPSHOT:
-                cursor.execute(statement)
+            cursor.execute(_SNAPSHOT)
+            cursor.execute(COPY_SETTINGS)
         yield connection.connection
 
 
@@ -167,8 +164,7 @@ class _Writer:
 
     def write(self, table: ArchivedTable, slices: Sequence[KeyRange]) -> TableEntry:
         """Writes one table, a file for each slice that has rows."""
-        with psycopg.Cursor(self._view) as cursor:
-            columns = [Column(*row) for row in cursor.execute(_COLUMNS, [table.name]).fetchall()]
+        columns = stored_columns(self._view, table.name)
         copied = hashlib.sha256()
         files = [
             file
@@ -200,27 +196,7 @@ class _Writer:
     def _copied(
         self, table: ArchivedTable, columns: Sequence[Column], keys: KeyRange
     ) -> Iterator[bytes]:
-        statement = copy_statement(table, columns, table.condition(keys))
-        with psycopg.Cursor(self._view) as cursor, cursor.copy(statement) as copy:
-            yield from map(bytes, copy)
-
-
-def copy_statement(table: ArchivedTable, columns: Sequence[Column], condition: str) -> sql.Composed:
-    """The statement by which rows are copied out of the database, in the order of their key.
-
-    Texts are in the order of their bytes, whatever the collation of the database.
-    """
-    types = {column.name: column.type for column in columns}
-    order = [
-        sql.SQL('{} COLLATE "C"' if types[name] in _TEXTS else "{}").format(sql.Identifier(name))
-        for name in table.key
-    ]
-    return sql.SQL("COPY (SELECT {} FROM {} WHERE {} ORDER BY {}) TO STDOUT (FORMAT csv)").format(
-        sql.SQL(", ").join(sql.Identifier(column.name) for column in columns),
-        sql.Identifier(table.name),
-        sql.SQL(condition),  # of the code's own texts and of keys
-        sql.SQL(", ").join(order),
-    )
+        return copied_blocks(self._view, copy_statement(table, columns, table.condition(keys)))
 
 
 def _hashed(first: bytes, blocks: Iterator[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:

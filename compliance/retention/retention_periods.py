@@ -28,10 +28,11 @@ class MonthRetention(NamedTuple):
 
 def month_retentions(today: date) -> list[MonthRetention]:
     """Every month that has rounds, and why it may not be archived."""
-    return [MonthRetention(month, _reason(month, today)) for month in months_of(_ROUNDS)]
+    return [MonthRetention(month, why_retained(month, today)) for month in months_of(_ROUNDS)]
 
 
-def _reason(month: Month, today: date) -> str:
+def why_retained(month: Month, today: date) -> str:
+    """Why a month may not be taken out of the database; empty if it may."""
     ends = date(*month.plus(1 + _MARGIN), 1)
     begins = date(*month.plus(-_MARGIN), 1)
     if ends.replace(year=ends.year + YEARS) > today:

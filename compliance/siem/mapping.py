@@ -250,6 +250,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ARCHIVE_QUERIED": _entity("Read", LOW, "archives"),
     "ARCHIVE_REJUDGED": _entity("Read", INFORMATIONAL, "from", "to", "rounds", "differences"),
     "ARCHIVE_WRITTEN": _entity("Create", LOW, "number", "list_sha256", "files", "rows", "bytes"),
+    "MONTH_DETACHED": _entity("Disable", HIGH, "archive", "list_sha256", "rows"),
+    "MONTH_RESTORED": _entity("Enable", HIGH, "archive", "list_sha256", "rows"),
     "TAX_RATE_SET": _entity("Update", LOW, "in_force_from", "per_million"),
     "HOLD_PLACED": _entity("Enable", LOW, "first_day", "last_day"),
     "HOLD_LIFTED": _entity("Disable", LOW, "first_day", "last_day"),

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from tests.compliance.archive.archived_months import Archived, archived_in, play_the_month
+from tests.compliance.archive.removable_months import play_the_removable_month
 from tests.conftest import NewTemplate
 
 
@@ -24,4 +26,21 @@ def month(month_template: str, copy_of: Callable[[str], str]) -> str:
 @pytest.fixture
 def archived(month: str, tmp_path: Path) -> Archived:
     """The closed month with its archive."""
+    return archived_in(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def removable_template(new_template: NewTemplate, casino_template: str) -> str:
+    """An old month without open work, once for all tests."""
+    return new_template("removable", play_the_removable_month, template=casino_template)
+
+
+@pytest.fixture
+def removable(
+    removable_template: str, copy_of: Callable[[str], str], tmp_path: Path, settings: Settings
+) -> Archived:
+    """The month, archived, in a database of the test's own; commands of the test find it."""
+    copy_of(removable_template)
+    settings.ARCHIVE_FOLDER = str(tmp_path / "archive")
+    settings.EXPORT_KEY = str(tmp_path / "export.key")
     return archived_in(tmp_path)

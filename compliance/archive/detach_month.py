@@ -1,0 +1,157 @@
+"""Taking a month of rounds and their money out of the database, once its archive has all of it.
+
+Nothing is removed: each partition becomes a table of its own that no role but the owner can read.
+The audit log stays.
+
+Not for a casino in play: balances are compared with all transfers there ever were, and days with
+their rounds. Reconciliation reports a detached month every night, and would stop settlement.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.db import connection
+from django.db.models import Exists, OuterRef
+
+from compliance.archive.archive_list import ArchiveList
+from compliance.archive.archived_tables import month_keys
+from compliance.archive.copied_rows import copy_sha256, stored_columns
+from compliance.archive.months_apart import (
+    DETACHED,
+    Progress,
+    entries_of,
+    month_entry,
+    month_tables,
+    moving_months,
+    round_tables,
+)
+from compliance.archive.recorded_archives import require_archive
+from compliance.archive.verify_archive import verify_archive
+from compliance.retention.retention_periods import why_retained
+from compliance.storage.month_tables import (
+    PartState,
+    detach_part,
+    lock_part,
+    part_name,
+    part_state,
+)
+from compliance.storage.partitions import Month
+from compliance.trail.actor import Actor
+from compliance.trail.record import record_entries
+from payouts.cases.models import CaseRound
+from payouts.cases.status import open_cases
+from payouts.disputes.queries import open_disputes
+from payouts.settlement.models import Settlement
+from rounds.gaming_day import gaming_day
+from rounds.models import ConflictingDocument, Round
+from rounds.row_mapping import milliseconds_of
+
+_MOST: Final = 5
+_MISSING_ROUNDS: Final = frozenset({"trail", "books", "recheck"})
+"""The checks that find the rounds of a detached month missing."""
+
+
+class MonthNotDetached(Exception):
+    """The month must stay in the database. Nothing was changed. A line for each reason."""
+
+
+class DetachedMonth(NamedTuple):
+    """A month that was detached."""
+
+    archive: ArchiveList
+    parts: list[str]
+    """The tables that its partitions became."""
+    rows: int
+
+
+def detach_month(
+    month: Month,
+    *,
+    folder: Path,
+    keys: Collection[str],
+    stops: Collection[str],
+    at: datetime,
+    actor: Actor,
+    progress: Progress = lambda _step: None,
+) -> DetachedMonth:
+    """Detaches all partitions of the month but those of the audit log.
+
+    Not callable inside a transaction. Retention must permit it, the latest archive must be as
+    recorded and have exactly the rows of the database, and no round of the month may be in work.
+    ``folder`` is that of all archives, ``keys`` are the SHA-256 of the operator's certificates,
+    ``stops`` the checks that stop settlement (``INTEGRITY_STOPS``). Raises MonthNotDetached,
+    ArchiveMissing, BadArchive, NotOwner and MonthInUse.
+    """
+    if found := sorted(_MISSING_ROUNDS.intersection(stops)):
+        raise MonthNotDetached(
+            f"INTEGRITY_STOPS: found {', '.join(found)}; needed none of them, because they would"
+            " stop settlement for the rounds that are missing"
+        )
+    tables = round_tables()
+    with moving_months():
+        if reason := why_retained(month, gaming_day(milliseconds_of(at))):
+            raise MonthNotDetached(f"month {month}: found {reason}; needed none of that")
+        recorded = require_archive(month)
+        progress(f"verifying {recorded.name}")
+        archive = verify_archive(recorded.folder(folder), recorded, keys)
+        _require_attached(month)
+        for table in tables:
+            lock_part(table.name, month)
+        if faults := [*_open_work(month), *_differences(month, archive, progress)]:
+            raise MonthNotDetached("\n".join(faults))
+        progress("detaching")
+        for table in tables:
+            detach_part(table.name, month)
+        names = [table.name for table in tables]
+        record = month_entry(DETACHED, archive, names)
+        record_entries([record], at=at, actor=actor)
+    parts = [part_name(name, month) for name in names]
+    return DetachedMonth(archive, parts, record.details["rows"])
+
+
+def _require_attached(month: Month) -> None:
+    for table in month_tables():
+        if (state := part_state(table.name, month)) != PartState.ATTACHED:
+            name = part_name(table.name, month)
+            raise MonthNotDetached(f"{name}: found it {state}; needed a partition")
+
+
+def _differences(month: Month, archive: ArchiveList, progress: Progress) -> Iterator[str]:
+    """What the archive does not have as the database does."""
+    entries = entries_of(archive)
+    session = connection.connection
+    for table in month_tables():
+        name = part_name(table.name, month)
+        progress(f"comparing {name}")
+        entry = entries.get(table.name)
+        if entry is None or entry.columns != stored_columns(session, table.name):
+            yield f"{table.name}: found other columns in {archive.name}; needed those of now"
+        elif (
+            found := copy_sha256(session, table._replace(name=name), entry.columns)
+        ) != entry.copy_sha256:
+            yield (
+                f"{name}: found rows of SHA-256 {found}; needed {entry.copy_sha256} as in"
+                f" {archive.name}: write another archive (archive_month)"
+            )
+
+
+def _open_work(month: Month) -> Iterator[str]:
+    """What needs rounds of the month in the database: the first of each kind."""
+    keys = month_keys(month)
+    about = keys.within("round_id")
+    unsettled = Round.objects.filter(
+        ~Exists(Settlement.objects.filter(round=OuterRef("pk"))), **keys.within("id")
+    )
+    cases = CaseRound.objects.filter(**about, case__in=open_cases()).select_related("case")
+    conflicts = ConflictingDocument.objects.filter(**about).order_by("pk")
+    yield from _named("round without a settlement", unsettled.order_by("id")[:_MOST])
+    yield from _named("open case", dict.fromkeys(row.case for row in cases[:_MOST]))
+    yield from _named("open dispute", open_disputes().filter(**about).order_by("id")[:_MOST])
+    # They refer to their round by a foreign key.
+    yield from _named("conflicting document", (row.pk for row in conflicts[:_MOST]))
+
+
+def _named(what: str, subjects: Iterable[object]) -> Iterator[str]:
+    return (f"{what} about the month: found {subject}; needed none" for subject in subjects)
