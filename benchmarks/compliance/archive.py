@@ -60,6 +60,10 @@ def _figures(folder: Path) -> Iterator[Figure]:
     verify_archive(recorded.folder(folder), recorded, {key.key_id})
     verified = time.perf_counter() - started
     yield Figure("archive.verify_mb_per_s", size / verified / 1e6, f"MB a second, {size:,} bytes")
+    restored, seconds = _restore(month, folder, {key.key_id})
+    yield Figure(
+        "archive.restore_rows_per_s", restored / seconds, f"rows a second, {restored:,} rows"
+    )
     limit = rounds / _judge_once()
     yield Figure("archive.limit.rounds_per_s", limit, "read from the database, judged, 1 process")
     alone = 0.0
@@ -98,6 +102,31 @@ def _write(month: "Month", folder: Path, key: "SigningKey") -> "ArchiveList":
         at=later,
         actor=BENCHMARK,
     ).archive
+
+
+def _restore(month: "Month", folder: Path, keys: set[str]) -> tuple[int, float]:
+    """The rows and the seconds of restoring the tables of rounds, which are dropped before."""
+    from django.db import connection
+
+    from compliance.archive.months_apart import round_tables
+    from compliance.archive.recorded_archives import require_archive
+    from compliance.archive.restore_month import restore_month
+    from compliance.storage.month_tables import detach_part, part_name
+
+    for table in round_tables():
+        detach_part(table.name, month)
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP TABLE {part_name(table.name, month)}")
+    started = time.perf_counter()
+    restored = restore_month(
+        month,
+        require_archive(month),
+        folder=folder,
+        keys=keys,
+        at=timezone.now(),
+        actor=BENCHMARK,
+    )
+    return restored.rows, time.perf_counter() - started
 
 
 def _judge_once() -> float:
