@@ -66,6 +66,12 @@ def matching_rounds(text: str, *, among: QuerySet[Round]) -> QuerySet[Round]:
     return among.filter(EqualsAny(F("id"), ArraySubquery(ids)))
 
 
+def detached_rounds(text: str) -> list[UUID]:
+    """The round with this id of the studio, if it was received and its month left the database."""
+    names = RoundName.objects.filter(reference=text.strip()).values_list("round_id", flat=True)
+    return [round_id for round_id in names if not Round.objects.filter(pk=round_id).exists()]
+
+
 class EqualsAny(Func):
     """``value = ANY(array)`` with the array evaluated first.
 

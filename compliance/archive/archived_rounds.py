@@ -6,7 +6,7 @@ reconciliation read it unchanged. Nothing is read from the database.
 
 import csv
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -16,11 +16,11 @@ from uuid import UUID
 
 import duckdb
 
-from compliance.archive.archive_list import ArchiveList, Column, TableEntry
-from compliance.archive.archived_tables import ROUNDS, archived_tables
+from compliance.archive.archive_list import ArchivedFile, ArchiveList, Column, TableEntry
+from compliance.archive.archived_tables import ROUNDS, ArchivedTable, archived_tables
 from compliance.archive.parquet import literal, open_duckdb, quoted
 from compliance.archive.verify_archive import require_file
-from compliance.trail.key_ranges import KeyRange
+from compliance.trail.key_ranges import KeyRange, range_of
 from rounds.row_mapping import ROUND_FACTS
 from rounds.rule_inputs import BET_INPUTS, ROUND_INPUTS, RoundToJudge, rounds_of_rows
 from rounds.rules.limits import Limits
@@ -115,6 +115,12 @@ class ArchivedRounds:
             size += bet_count + 1
         yield KeyRange(first), batch
 
+    def load(
+        self, folder: Path, entry: TableEntry, files: Iterable[ArchivedFile], condition: str
+    ) -> None:
+        """Loads rows of a further table, whose files are verified first. Raises BadArchive."""
+        _load(self._duck, folder, entry, files, condition)
+
     def rounds_to_judge(self, keys: KeyRange) -> list[RoundToJudge]:
         """These rounds with the inputs of their rules."""
         rows = self.fetch(_ROUNDS.format(id=keys.holds("round.id"), round_id=keys.holds("r.id")))
@@ -141,18 +147,34 @@ class ArchivedRounds:
 
 
 @contextmanager
-def open_slice(folder: Path, archive: ArchiveList, number: int) -> Iterator[ArchivedRounds]:
-    """The rounds of a slice, whose files are verified first. Raises BadArchive."""
+def open_slice(
+    folder: Path, archive: ArchiveList, number: int, *, only: UUID | None = None
+) -> Iterator[ArchivedRounds]:
+    """The rounds of a slice, or one of them, whose files are verified first. Raises BadArchive.
+
+    With ``only``, each table has the rows of this round, and those that they refer to.
+    """
     with open_duckdb() as duck:
         for statement in _AS_IN_POSTGRESQL:
             duck.execute(statement)
         arrays = set[str]()
-        for table in archived_tables():
-            if table.slices == ROUNDS or not (table.slices or table.name.startswith(_OTHERS)):
-                entry = archive.table(table.name)
-                _load(duck, folder, entry, number if table.slices else None)
-                arrays |= {column.name for column in entry.columns if column.type.endswith("[]")}
+        for table in tables_of_rounds():
+            entry = archive.table(table.name)
+            rows = "true" if only is None else table.condition(range_of(only))
+            files = [it for it in entry.files if it.slice == number or not table.slices]
+            _load(duck, folder, entry, files, rows)
+            arrays |= {column.name for column in entry.columns if column.type.endswith("[]")}
         yield ArchivedRounds(duck, arrays)
+
+
+def tables_of_rounds() -> list[ArchivedTable]:
+    """The tables that ``open_slice`` loads; first those with slices, to which the others refer."""
+    tables = [
+        table
+        for table in archived_tables()
+        if table.slices == ROUNDS or not (table.slices or table.name.startswith(_OTHERS))
+    ]
+    return sorted(tables, key=lambda table: not table.slices)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -168,13 +190,16 @@ def array_of(text: str | None) -> list[str] | None:
 
 
 def _load(
-    duck: duckdb.DuckDBPyConnection, folder: Path, entry: TableEntry, number: int | None
+    duck: duckdb.DuckDBPyConnection,
+    folder: Path,
+    entry: TableEntry,
+    files: Iterable[ArchivedFile],
+    condition: str,
 ) -> None:
-    files = [file for file in entry.files if number is None or file.slice == number]
     paths = [literal(str(require_file(folder, file))) for file in files]
     if paths:
         columns = ", ".join(map(_selected, entry.columns))
-        query = f"FROM read_parquet([{', '.join(paths)}]) SELECT {columns}"
+        query = f"FROM read_parquet([{', '.join(paths)}]) SELECT {columns} WHERE {condition}"
         duck.execute(f"CREATE TABLE {quoted(entry.name)} AS {query}")
     else:
         columns = ", ".join(f"{quoted(it.name)} {_type_of(it)}" for it in entry.columns)

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 import duckdb
 from django.utils import translation
@@ -16,7 +17,7 @@ from django.utils import translation
 from compliance.archive.archive_list import ArchiveList
 from compliance.archive.archived_rounds import ArchivedRounds, open_slice
 from compliance.archive.verify_archive import BadArchive
-from compliance.trail.key_ranges import KeyRange
+from compliance.trail.key_ranges import KeyRange, range_of
 from payouts.reconciliation.checks.books import Books
 from payouts.reconciliation.checks.content import compare_content
 from payouts.reconciliation.checks.differences import CheckResult
@@ -67,6 +68,13 @@ def judge_slice(folder: Path, archive: ArchiveList, number: int) -> JudgedSlice:
                     _judge_batch(rounds, keys, judged)
         except (BadArchive, duckdb.Error) as error:
             judged.report(f"{archive.name}, slice {number}: {error}")
+    return judged
+
+
+def judge_round(rounds: ArchivedRounds, round_id: UUID) -> JudgedSlice:
+    """Judges one of the rounds again. Findings are in the active language."""
+    judged = JudgedSlice()
+    _judge_batch(rounds, range_of(round_id), judged)
     return judged
 
 

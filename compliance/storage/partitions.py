@@ -21,6 +21,8 @@ MONTHS_AHEAD: Final = 3
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
+_TIME_ORDERED: Final = 7
+"""The version of UUIDs that begin with a time."""
 _NAME: Final = re.compile(r"_(?P<year>[0-9]{4})_(?P<month>[0-9]{2})$")
 _PARTITIONS: Final = """
     SELECT part.relname
@@ -107,6 +109,17 @@ class Month(NamedTuple):
         """The smallest version 7 UUID of this month."""
         start = datetime(self.year, self.month, 1, tzinfo=UTC)
         return UUID(int=((start - _EPOCH) // _MILLISECOND) << 80)
+
+
+def month_of_key(key: UUID) -> Month | None:
+    """The month of a version 7 UUID; None for another UUID, and after the year 9999."""
+    if key.version != _TIME_ORDERED:
+        return None
+    try:
+        start = _EPOCH + (key.int >> 80) * _MILLISECOND
+    except OverflowError:
+        return None
+    return Month(start.year, start.month)
 
 
 def months_between(first: Month, last: Month) -> Iterator[Month]:

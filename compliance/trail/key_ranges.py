@@ -42,6 +42,11 @@ ALL_KEYS: Final = KeyRange()
 """The range of all keys."""
 
 
+def range_of(key: UUID) -> KeyRange:
+    """The range of this key alone. It is not the largest possible key."""
+    return KeyRange(key, UUID(int=key.int + 1))
+
+
 def key_ranges(
     table: str,
     *,
