@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.access.current_user import request_user
+from casino.backoffice.archive.files_of_host import files_obstacle
 from casino.backoffice.archive.questions import QUESTIONS
 from casino.backoffice.lists.background_files import record_download
 from casino.backoffice.lists.models import ListFile
@@ -141,15 +142,8 @@ def _form(request: HttpRequest, months: Sequence[str]) -> ArchiveForm:
 
 def _obstacle() -> str:
     """Why this host cannot run queries; empty if it can."""
-    if not Path(settings.ARCHIVE_FOLDER).is_dir():
-        return _(
-            "This web host has no folder of the archive. Give it the files, and set SABOT_ARCHIVE."
-        )
-    if not certificate_digests(Path(settings.EXPORT_KEY)):
-        return _(
-            "This web host has no certificate of the operator. Copy export.crt to the place that"
-            " SABOT_EXPORT_KEY names; keep the key where it is."
-        )
+    if obstacle := files_obstacle():
+        return obstacle
     if not has_sessions():
         return _("This web host has no direct connection to the database. Set DATABASE_DIRECT_URL.")
     return ""

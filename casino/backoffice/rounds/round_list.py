@@ -1,6 +1,7 @@
 """The list of rounds: a search box and filters, without a count."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -17,6 +18,7 @@ from casino.backoffice.lists.filters import midnight_of
 from casino.backoffice.lists.list_page import Listing, ListSpec
 from casino.backoffice.replay_links.make_link import MAKE as MAKE_LINK
 from casino.backoffice.rounds.amount_search import all_rounds_by_amount, rounds_by_amount
+from casino.backoffice.rounds.archived_round import RoundUnavailable, archived_round_context
 from casino.backoffice.rounds.held_rounds import assignees, assignment_context, owned_by
 from casino.backoffice.rounds.round_columns import (
     FEW,
@@ -28,16 +30,17 @@ from casino.backoffice.rounds.round_columns import (
 )
 from casino.backoffice.rounds.round_page import round_context
 from casino.backoffice.rounds.videos import restrict_media, video_context
-from casino.backoffice.site.keyset_paging import KeysetPage
+from casino.backoffice.site.keyset_paging import KeysetPage, key_of
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
 from compliance.exports.verification_file import is_page_installed
+from compliance.storage.partitions import month_of_key
 from payouts.settlement.queries import RoundStatus, settlement_statuses
 from payouts.stuck_work.models import WorkKind
 from payouts.stuck_work.permissions import HANDLE
 from payouts.stuck_work.steps import latest_steps
 from rounds.amounts import parse_unambiguous_amount
 from rounds.models import Round
-from rounds.search import end_id, first_id
+from rounds.search import detached_rounds, end_id, first_id
 
 
 @admin.register(Round)
@@ -72,7 +75,7 @@ class RoundAdmin(ReadOnlyAdmin):
         is_name = text and parse_unambiguous_amount(text) is None and set(request.GET) == {"q"}
         if is_name and self.has_view_permission(request):
             matching = listing.form.applied_to(self.rows(request))
-            ids = list(matching.values_list("id", flat=True)[:2])
+            ids = list(matching.values_list("id", flat=True)[:2]) or detached_rounds(text)
             if len(ids) == 1:
                 return redirect("admin:rounds_round_change", ids[0])
         return super().changelist_view(request, extra_context)
@@ -122,6 +125,21 @@ class RoundAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """The page of a round, which plays videos of the configured origins only."""
         return restrict_media(super().change_view(request, object_id, form_url, extra_context))
+
+    def missing_page(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The page of a round of the archive, or why it cannot be shown."""
+        round_id = key_of(Round, object_id)
+        month = None if round_id is None else month_of_key(round_id)
+        if month is None:
+            return super().missing_page(request, object_id)
+        try:
+            context = archived_round_context(round_id, month, partial(self.page_context, request))
+        except RoundUnavailable as error:
+            context = {"title": _("Round not in the database"), "error": error, "id": round_id}
+            answer = self.render(request, "backoffice/rounds/unavailable_round.html", context)
+            answer.status_code = error.status
+            return answer
+        return self.render(request, self.page_template, context)
 
     def page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """The page of a round."""

@@ -3,12 +3,14 @@
 import re
 from typing import Any, Final, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.ruling_changes import ruling_changes
 from casino.backoffice.rounds.bets import bet_page
 from casino.backoffice.rounds.faults import Faults, faults_of
 from compliance.trail.action_labels import action_label
+from compliance.trail.models import AuditRecord
 from compliance.trail.queries import records_of
 from payouts.cases.models import Case
 from payouts.disputes.queries import disputes_about
@@ -67,10 +69,7 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
         "suspended": blocking_suspension(waiting),
         "conflicts": conflicts,
         "in_conflict": any(step is None or not step.is_closing for _conflict, step in conflicts),
-        "records": [
-            (action_label(record.action), record)
-            for record in records_of(f"round:{row}")[:_MOST_RECORDS]
-        ],
+        "records": labelled_records(f"round:{row}"),
         "settlements": settlements,
         "decided": any(settlement.approved_by for settlement in settlements),
         "played_on": gaming_day(milliseconds_of(row.opened_at)),
@@ -86,6 +85,12 @@ def round_context(row: Round, *, bets_after: str | None) -> dict[str, Any]:
             else dealt_context(row, status, rules, ruling, bets_after=bets_after, faults=faults)
         ),
     }
+
+
+def labelled_records(subject: str) -> list[tuple[str | Promise, AuditRecord]]:
+    """The first audit records of a subject, each with the label of its action."""
+    records = records_of(subject)[:_MOST_RECORDS]
+    return [(action_label(record.action), record) for record in records]
 
 
 def ruling_in_force(row: Round, status: SettlementStatus) -> Ruling | None:

@@ -24,7 +24,7 @@ from payouts.settlement.queries import settlement_statuses
 from rounds.amounts import parse_unambiguous_amount
 from rounds.formatting import euro, long_day, moment
 from rounds.models import Customer, Round, ShoeOpening, Table
-from rounds.search import matching_rounds
+from rounds.search import detached_rounds, matching_rounds
 
 _LARGEST: Final = 2**31 - 1
 _NUMBER: Final = re.compile(r"(?P<letter>[A-Z])?-?0*(?P<number>[0-9]{1,10})", re.IGNORECASE)
@@ -52,7 +52,17 @@ def find_rounds(text: str) -> list[Hit]:
     ]
     if len(rows) > MOST:
         hits.append(Hit(_("All matching rounds"), text, rounds))
-    return hits
+    return hits or _detached_rounds(text)
+
+
+def _detached_rounds(text: str) -> list[Hit]:
+    """The round with this id whose month is no longer in the database."""
+    return [
+        Hit(
+            text.strip(), _("not in the database"), reverse("admin:rounds_round_change", args=[id_])
+        )
+        for id_ in detached_rounds(text)
+    ]
 
 
 def find_customers(text: str) -> list[Hit]:

@@ -84,7 +84,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
             **self.list_context(request, rows),
             **extra,
         }
-        return self._render(request, self.list_template, context)
+        return self.render(request, self.list_template, context)
 
     def change_view(
         self,
@@ -98,14 +98,19 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]  # django-unfold ships no
         if row is None:
             if not self.has_view_permission(request):
                 raise PermissionDenied
-            messages.warning(request, _("No entry with this ID exists."))
-            return redirect("admin:index")
+            return self.missing_page(request, object_id)
         if not self.has_view_permission(request, row):
             raise PermissionDenied
         context = {"title": str(row), "row": row, **self.page_context(request, row)}
-        return self._render(request, self.page_template, context)
+        return self.render(request, self.page_template, context)
 
-    def _render(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    def missing_page(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The answer if the database has no such row."""
+        messages.warning(request, _("No entry with this ID exists."))
+        return redirect("admin:index")
+
+    def render(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+        """The template with the context of all pages."""
         request.current_app = self.admin_site.name  # {% url %} reads it
         shared = {**self.admin_site.each_context(request), "opts": self.opts}
         return TemplateResponse(request, template, {**shared, **context})
