@@ -10,7 +10,7 @@ from casino.api import problems
 from casino.api.disputes.exceptions import service_errors_as_problems
 from casino.api.disputes.quotas import check_disputes
 from casino.api.problems import FieldError, Problem
-from casino.api.rounds.lookup import round_name_hint, visible_round
+from casino.api.rounds.lookup import archived_round, round_name_hint, visible_round
 from casino.api.rounds.query_params import customer_of_key
 from casino.integrations.caller import Caller
 from payouts.disputes.models import Dispute
@@ -28,7 +28,8 @@ def open_requested_dispute(data: Mapping[str, Any], caller: Caller, *, at: datet
     customer = _get_customer(data, caller, own)
     row = visible_round(data["round"], caller, own)
     if row is None:
-        raise _invalid("round", data["round"], round_name_hint())
+        archived = archived_round(data["round"], caller, own, field="/round")
+        raise archived or _invalid("round", data["round"], round_name_hint())
     contested = Contested(
         row.id,
         customer.pk,

@@ -33,7 +33,7 @@ from casino.api.rounds.bets import (
     read_bets,
     requested_bets,
 )
-from casino.api.rounds.lookup import get_round, is_visible, read_by_name, round_not_found
+from casino.api.rounds.lookup import get_round, is_visible, missing_round, read_by_name
 from casino.api.rounds.proofs import proof_of
 from casino.api.rounds.query_params import CUSTOMER, requested_customer
 from casino.api.rounds.representation import (
@@ -74,6 +74,9 @@ ROUND: Final = OpenApiParameter(
 _BETS: Final = (ROUND, CUSTOMER, limit(DEFAULT_BETS, MOST_BETS), CURSOR)
 
 
+IF_ARCHIVED: Final = problem(409, "The month of the round is archived and not in the database")
+
+
 class _Selection(NamedTuple):
     """A round that the key may read, and the customer whose bets it requests (None for all)."""
 
@@ -98,7 +101,7 @@ class RoundSelectionView(ApiView):
     required_scopes = {"GET": (Scope.ROUNDS_READ,)}
 
     def select(self, name: str) -> _Selection:
-        """The requested round and customer. Raises Problem (404)."""
+        """The requested round and customer. Raises Problem: 404, or 409 for an archived round."""
         customer, is_own = self.customer()
         row = get_round(name, self.caller, customer if is_own else None)
         return _Selection(row, customer, is_own)
@@ -114,7 +117,7 @@ class RoundView(RoundSelectionView):
     @operation(
         "read_round",
         "Read a round",
-        {200: component(shapes.RoundDetails), 304: NOT_MODIFIED},
+        {200: component(shapes.RoundDetails), 304: NOT_MODIFIED, **IF_ARCHIVED},
         [*_BETS, IF_NONE_MATCH],
     )
     def get(self, request: Request, round: str) -> HttpResponse:
@@ -149,10 +152,9 @@ class RoundView(RoundSelectionView):
         """The round with its settlements and status, in one database round trip. Raises Problem."""
         customer, is_own = self.customer()
         history = read_by_name(name, _read_history)
-        if history is None or not is_visible(
-            history.row, self.caller, customer if is_own else None
-        ):
-            raise round_not_found(name)
+        own = customer if is_own else None
+        if history is None or not is_visible(history.row, self.caller, own):
+            raise missing_round(name, self.caller, own)
         round_status = settlement_status(history.settlements, history.validations)
         return _Selection(history.row, customer, is_own), history.settlements, round_status
 
@@ -160,7 +162,12 @@ class RoundView(RoundSelectionView):
 class RoundBetsView(RoundSelectionView):
     """The bets of a round."""
 
-    @operation("list_bets", "List the bets of a round", component(Page[shapes.Bet]), _BETS)
+    @operation(
+        "list_bets",
+        "List the bets of a round",
+        {200: component(Page[shapes.Bet]), **IF_ARCHIVED},
+        _BETS,
+    )
     def get(self, _request: Request, round: str) -> Response:
         """In the order of the feed, each with its payout and the reasons for it."""
         row, customer, _is_own = self.select(round)
@@ -175,7 +182,7 @@ class RoundTimelineView(RoundSelectionView):
     @operation(
         "read_timeline",
         "List the audit records of a round",
-        component(Page[shapes.TimelineEntry]),
+        {200: component(Page[shapes.TimelineEntry]), **IF_ARCHIVED},
         [ROUND, limit(50, _MOST_RECORDS), CURSOR],
     )
     def get(self, _request: Request, round: str) -> Response:
@@ -199,7 +206,10 @@ class RoundReceiptView(RoundSelectionView):
     @operation(
         "read_receipt",
         "Read the receipt of a round",
-        {200: component(shapes.Receipt), **problem(409, "The round is not in the signed log yet")},
+        {
+            200: component(shapes.Receipt),
+            **problem(409, "The round is not in the signed log yet, or it is archived"),
+        },
         [ROUND],
     )
     def get(self, _request: Request, round: str) -> Response:

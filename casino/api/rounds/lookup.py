@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.api import problems
 from casino.api.problems import FieldError, Problem
+from casino.api.rounds.archived import archived_problem
 from casino.integrations.caller import Caller
 from rounds.models import Bet, Customer, Round, RoundName
 from rounds.queries import round_of
@@ -22,11 +23,11 @@ _Row = TypeVar("_Row")
 def get_round(name: str, caller: Caller, customer: Customer | None) -> Round:
     """The round with this id or studio reference, with its table.
 
-    Raises Problem (404) also if the key may not read it.
+    Raises Problem: 404 also if the key may not read it, 409 if its month is archived.
     """
     row = visible_round(name, caller, customer)
     if row is None:
-        raise round_not_found(name)
+        raise missing_round(name, caller, customer)
     return row
 
 
@@ -49,9 +50,27 @@ def is_visible(row: Round, caller: Caller, customer: Customer | None) -> bool:
     return customer is None or Bet.objects.filter(customer=customer, round_id=row.id).exists()
 
 
-def round_not_found(name: str) -> Problem:
-    """The key has no round of this name."""
-    return Problem(problems.NOT_FOUND, errors=[FieldError("path:round", name, round_name_hint())])
+def missing_round(name: str, caller: Caller, customer: Customer | None) -> Problem:
+    """Why the key reads no round of this name: it is archived (409), or there is none (404)."""
+    field = "path:round"
+    archived = archived_round(name, caller, customer, field=field)
+    return archived or Problem(
+        problems.NOT_FOUND, errors=[FieldError(field, name, round_name_hint())]
+    )
+
+
+def archived_round(
+    name: str, caller: Caller, customer: Customer | None, *, field: str
+) -> Problem | None:
+    """The problem of a round that an archive has and the database lacks; None for any other.
+
+    As one that does not exist, it is not named to a key that could not read it.
+    """
+    ids = list(_candidate_ids(name))
+    if Round.objects.filter(id__in=ids).exists():
+        return None
+    archived = (archived_problem(it, name, caller, customer, field=field) for it in ids)
+    return next((problem for problem in archived if problem is not None), None)
 
 
 def round_name_hint() -> str:

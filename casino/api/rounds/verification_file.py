@@ -48,7 +48,9 @@ class RoundVerificationFileView(RoundSelectionView):
         "Download the verification file of a round",
         {
             (200, HTML): OpenApiResponse(BINARY, "A page that needs no network"),
-            **problem(409, "The round is not in the signed log yet; Retry-After"),
+            **problem(
+                409, "The round is not in the signed log yet (Retry-After), or it is archived"
+            ),
         },
         [ROUND, CUSTOMER],
     )
