@@ -51,7 +51,7 @@ def dispute(row: Round, **more: str) -> dict[str, str]:
 
 class TestAProgram:
     @pytest.mark.parametrize("part", _PARTS)
-    def test_is_told_of_an_archived_round(self, a_round: Round, part: str) -> None:
+    def test_learns_of_an_archived_round(self, a_round: Round, part: str) -> None:
         """By both its names; the error says which month is needed, and from where."""
         program = Program(issued().token)
 
@@ -66,7 +66,7 @@ class TestAProgram:
             assert error["needed"].endswith("attached again, or restored from 2026-11.1")
 
     def test_opens_no_dispute_about_it(self, a_round: Round, players: set[str]) -> None:
-        """Nor is it told that there is no such round."""
+        """Nor does it read that there is no such round."""
         program = Program(issued(scopes=[Scope.DISPUTES_WRITE]).token)
         body = dispute(a_round, customer=min(players))
 
@@ -119,7 +119,7 @@ class TestAProgram:
 
 
 class TestACustomer:
-    def test_is_told_of_rounds_with_own_bets_alone(self, a_round: Round, players: set[str]) -> None:
+    def test_learns_of_rounds_with_own_bets_alone(self, a_round: Round, players: set[str]) -> None:
         """Everybody else's are not found, by page, part and dispute."""
         own = min(players)
         stranger = Customer.objects.exclude(pseudonym__in=players)[0].pseudonym
@@ -132,7 +132,7 @@ class TestACustomer:
         assert answers[stranger] == {(404, "not-found"), (422, "refused")}
         assert not Dispute.objects.exists()
 
-    def test_is_told_nothing_if_a_file_was_changed(
+    def test_learns_nothing_if_a_file_was_changed(
         self, a_round: Round, players: set[str], archived: Archived
     ) -> None:
         """A bet that somebody wrote into a file opens no round to anybody."""
