@@ -8,10 +8,12 @@ from typing import Any, Final
 import psycopg
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from compliance.archive.read_round import READING
 from compliance.trail.models import AuditRecord
+from payouts.cases.models import Case
 from rounds.models import Bet, Round
 from tests.casino.backoffice.archive.archived_pages import address_of, contents_of
 from tests.casino.backoffice.conftest import person
@@ -98,6 +100,19 @@ class TestTheArchivedPage:
         for address in ("correct", "refund", "dispute", "likelihood", "receipt.json"):
             assert f"/{a_round.pk}/{address}" not in content
         assert "data-live=" not in content
+
+    def test_names_cases_whose_page_needs_the_database(
+        self, on_the_host: Archived, auditor: Client
+    ) -> None:
+        """A case computes its effect from the rounds in the database, so there is no link to it."""
+        case = Case.objects.order_by("pk")[0]
+        round_id = case.rounds.values_list("round_id", flat=True)[0]
+        detach(MONTH)
+
+        page = page_html(auditor.get(address_of(round_id)))
+
+        assert f"<b>{case}</b>" in page
+        assert reverse("case", args=[case.pk]) not in page
 
     def test_names_what_differs_from_the_rules(
         self, month: str, settings: Settings, tmp_path: Path
