@@ -1,6 +1,7 @@
 """The page of a case: subject, effect, decisions and progress."""
 
 from typing import Any, Final
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -8,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.archive.missing_rounds import show_missing_rounds
 from casino.backoffice.cases.case_signatures import halts_context, signatures_context
 from casino.backoffice.cases.effect_table import effect_file, effect_table
 from casino.backoffice.cases.messages import PROPOSE
@@ -39,10 +41,15 @@ def show_case(request: HttpRequest, case_id: int) -> HttpResponse:
     latest = steps[-1] if steps else None
     stage = stage_of(case, latest, run)
     proposal = _latest(steps, "proposed")
-    rounds = _rounds_of(case)
-    context = {
+    ids, rounds = _rounds_of(case)
+    head = {
         "title": f"{case.get_kind_display()} {case}",
         "parent": {"title": _("Cases"), "address": reverse("cases")},
+    }
+    if missing := sorted(set(ids) - {row.pk for row, _status in rounds}):
+        return show_missing_rounds(request, head, missing)
+    context = {
+        **head,
         "case": case,
         "live": f"case:{case}",
         "stage": stage,
@@ -101,12 +108,12 @@ def _latest(steps: list[CaseStep], action: str) -> CaseStep | None:
     return matching[-1] if matching else None
 
 
-def _rounds_of(case: Case) -> list[tuple[Round, Any]]:
-    """The first rounds of a case, each with its status."""
+def _rounds_of(case: Case) -> tuple[list[UUID], list[tuple[Round, Any]]]:
+    """The first rounds of a case, and those that the database has, each with its status."""
     ids = list(case.rounds.order_by("number").values_list("round_id", flat=True)[:_MOST_ROUNDS])
     rows = Round.objects.select_related("table").filter(id__in=ids).order_by("id")
     statuses = settlement_statuses(ids)
-    return [(row, statuses[row.id]) for row in rows]
+    return ids, [(row, statuses[row.id]) for row in rows]
 
 
 def _frozen(rounds: list[tuple[Round, Any]]) -> int:

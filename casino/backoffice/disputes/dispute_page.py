@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from casino.backoffice.archive.missing_rounds import show_missing_rounds
 from casino.backoffice.cases.messages import PROPOSE
 from casino.backoffice.comments.panel import comments_context
 from casino.backoffice.disputes.dispute_list import due_colour
@@ -37,6 +38,7 @@ from payouts.disputes.models.dispute_step import FOLLOWS
 from payouts.disputes.queries import disputes_about
 from payouts.disputes.status import DisputeStatus, State, dispute_status, steps_of
 from rounds.formatting import bet_kind_label, is_italian
+from rounds.models import Round
 
 _MOST_LISTED: Final = 20
 _DECIDED: Final = ("upheld", "partly_upheld", "rejected")
@@ -44,17 +46,24 @@ _DECIDED: Final = ("upheld", "partly_upheld", "rejected")
 
 def show_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """The dispute, and the actions available to the user."""
-    dispute = dispute_or_404(dispute_id)
+    dispute = get_object_or_404(Dispute.objects.select_related("customer"), pk=dispute_id)
+    head = {
+        "title": _("Dispute") + f" {dispute}",
+        "parent": {"title": _("Disputes"), "address": reverse("disputes")},
+    }
+    row = Round.objects.select_related("table").filter(pk=dispute.round_id).first()
+    if row is None:
+        return show_missing_rounds(request, head, [dispute.round_id])
+    dispute.round = row
     steps = steps_of(dispute)
     status = dispute_status(steps)
     finding = DisputeFinding.objects.get(pk=dispute.pk)
     now = timezone.now()
     context = {
-        "title": _("Dispute") + f" {dispute}",
-        "parent": {"title": _("Disputes"), "address": reverse("disputes")},
+        **head,
         "dispute": dispute,
         "live": f"dispute:{dispute}",
-        "row": dispute.round,
+        "row": row,
         "status": status,
         "state": status.state.value,
         "due": due_colour(status, now),

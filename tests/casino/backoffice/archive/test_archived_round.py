@@ -22,6 +22,7 @@ from tests.casino.backoffice.page_source import page_html, page_text
 from tests.compliance.archive.archived_months import MONTH, Archived, archived_in, write
 from tests.compliance.archive.detached_months import detach
 from tests.compliance.trail.audit_records import audit_records
+from tests.payouts.disputes.dispute_scenarios import disputed
 from tests.payouts.reconciliation.five_games import tamper
 
 _A_PAYOUT: Final = """
@@ -101,18 +102,26 @@ class TestTheArchivedPage:
             assert f"/{a_round.pk}/{address}" not in content
         assert "data-live=" not in content
 
-    def test_names_cases_whose_page_needs_the_database(
+    def test_leads_to_what_was_decided_about_it(
         self, on_the_host: Archived, auditor: Client
     ) -> None:
-        """A case computes its effect from the rounds in the database, so there is no link to it."""
+        """Pages of cases and disputes compute from the database: they name what is needed."""
         case = Case.objects.order_by("pk")[0]
         round_id = case.rounds.values_list("round_id", flat=True)[0]
+        bet = Bet.objects.select_related("customer").filter(round_id=round_id)[0]
+        reference = Round.objects.values_list("reference", flat=True).get(pk=round_id)
+        dispute = disputed(reference, bet.customer.pseudonym)
         detach(MONTH)
 
-        page = page_html(auditor.get(address_of(round_id)))
+        archived = page_html(auditor.get(address_of(round_id)))
 
-        assert f"<b>{case}</b>" in page
-        assert reverse("case", args=[case.pk]) not in page
+        for kind, subject in {"case": case, "dispute": dispute}.items():
+            address = reverse(kind, args=[subject.pk])
+            assert f'href="{address}"' in archived
+            page = page_html(auditor.get(address))
+            assert f"{subject}</h1>" in page
+            assert "have the month 2026-11 attached to the database again, or restored" in page
+            assert f'href="{address_of(round_id)}"' in page
 
     def test_names_what_differs_from_the_rules(
         self, month: str, settings: Settings, tmp_path: Path
