@@ -160,7 +160,7 @@ class Wrong(Exception):
 
 
 class Outside(NamedTuple):
-    """What was obtained separately from the bundle about the persons who sign."""
+    """What was obtained separately from the bundle about those who sign, and what verifies it."""
 
     keys: dict[str, str]
     """Names by the id of a key; a name may be empty. Empty if nothing was obtained."""
@@ -168,6 +168,13 @@ class Outside(NamedTuple):
     """The day since which every decision is signed; empty if unknown."""
     policy: "Policy | None" = None
     """Who signs and cosigns heads of the audit trail; None if unknown."""
+    given: "Openssl | None" = None
+    """What verifies signatures where there is no openssl."""
+
+    @property
+    def openssl(self) -> "Openssl":
+        """What verifies signatures."""
+        return self.given or Openssl()
 
 
 class Policy(NamedTuple):
@@ -222,8 +229,11 @@ class Decision(NamedTuple):
         return plain_time(at.replace(tzinfo=None).isoformat())
 
 
-def main() -> int:
-    """Runs the command line; returns the exit status."""
+def main(words: "list[str] | None" = None, openssl: "Openssl | None" = None) -> int:
+    """Runs the command line, or these words of one; returns the exit status.
+
+    ``openssl`` verifies signatures where there is no such program.
+    """
     parser = argparse.ArgumentParser(description="Verifies a bundle of Sabot.")
     parser.add_argument(
         "--certificate",
@@ -253,10 +263,10 @@ def main() -> int:
     )
     parser.add_argument("bundle")
     parser.add_argument("previous", nargs="*", help="earlier bundles, in any order")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     csv.field_size_limit(LARGEST_IN_MEMORY)
     try:
-        return verify_given(arguments)
+        return verify_given(arguments, openssl)
     except Wrong as wrong:
         tell(f"WRONG: {wrong}")
     except UNREADABLE as error:
@@ -264,11 +274,11 @@ def main() -> int:
     return 1
 
 
-def verify_given(arguments: argparse.Namespace) -> int:
+def verify_given(arguments: argparse.Namespace, openssl: "Openssl | None") -> int:
     """Verifies the given files; returns the exit status. Raises Wrong or one of UNREADABLE."""
     known = known_keys(arguments.certificate, arguments.key_id)
     outside = known_persons(arguments.keys, arguments.signed_since)
-    outside = outside._replace(policy=known_policy(arguments.policy))
+    outside = outside._replace(policy=known_policy(arguments.policy), given=openssl)
     if is_json(arguments.bundle):
         return verify_record_file(arguments.bundle, arguments.log_key, outside)
     if is_dossier(arguments.bundle):
@@ -371,7 +381,7 @@ def verify_readable(path: str, known: set[str], say: Say, outside: Outside) -> t
         content = whole(bundle, MANIFEST)
         manifest = json.loads(content)
         verify_key(manifest, known)
-        verify_signature(content, whole(bundle, SIGNATURE), manifest["key_id"])
+        verify_signature(content, whole(bundle, SIGNATURE), manifest["key_id"], outside)
         whose = "that you gave" if known else "that it names"
         say(f"The manifest is signed by the key {whose}: {manifest['key_id']}.")
         files = verify_names(bundle, manifest)
@@ -416,39 +426,23 @@ def verify_key(manifest: Json, known: set[str]) -> None:
         )
 
 
-def signers_of(signature: bytes) -> dict[str, str]:
+def signers_of(signature: bytes, outside: Outside) -> dict[str, str]:
     """The certificates in a signature by their SHA-256."""
     verify_der(signature)
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write(folder, signature=signature)
-        printed = run_openssl(
-            "the signature of the manifest cannot be read",
-            ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
-        )
-    return certificates_in(printed)
+    return certificates_in(outside.openssl.certificates(signature))
 
 
-def verify_signature(content: bytes, signature: bytes, key_id: str) -> None:
-    """Checks the signature with openssl, by the certificate with this SHA-256 alone.
+def verify_signature(
+    content: bytes, signature: bytes, key_id: str, outside: Outside = NOTHING
+) -> None:
+    """Checks the signature by the certificate with this SHA-256 alone.
 
-    The certificate is taken from the signature and identified by its digest. -nointern and
-    -certfile restrict openssl to it; -noverify skips the chain of trust, which the digest replaces.
-    The validity period is not checked: bundles are kept longer than keys are valid.
+    The certificate is taken from the signature and identified by its digest.
     """
-    pem = signers_of(signature).get(key_id)
+    pem = signers_of(signature, outside).get(key_id)
     if pem is None:
         raise Wrong("the manifest is not signed by the key that it names")
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write(folder, content=content, signature=signature)
-        signer = write(folder, signer=pem.encode())["signer"]
-        run_openssl(
-            "the signature of the manifest is invalid",
-            [
-                *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
-                *("-content", paths["content"], "-nointern", "-certfile", signer, "-noverify"),
-                *("-out", os.devnull),
-            ],
-        )
+    outside.openssl.verify_by_certificate(content, signature, pem)
 
 
 def verify_der(signature: bytes) -> None:
@@ -634,7 +628,8 @@ def verify_inclusion(proof: Json, outside: Outside) -> Decision:
     if hashlib.sha256(key).hexdigest() != head["key_id"]:
         raise Wrong("the key of the tree head differs from that of the proof")
     signature = bytes.fromhex(head["signature"])
-    verify_by_key("the signature of the tree head", text_of_head(head), signature, ED25519 + key)
+    what, text = "the signature of the tree head", text_of_head(head)
+    outside.openssl.verify_by_key(what, text, signature, ED25519 + key)
     path = [bytes.fromhex(node) for node in proof["path"]]
     leaf = hashlib.sha256(b"\x00" + record.record.encode()).digest()
     if root_of(leaf, proof["leaf_index"], head["size"], path).hex() != head["root"]:
@@ -642,11 +637,11 @@ def verify_inclusion(proof: Json, outside: Outside) -> Decision:
     if (proof.get("tlog_proof") or "") != (tlog_proof_of(proof) if head.get("origin") else ""):
         raise Wrong(f"the tlog-proof of the audit record {record.label} says something else")
     if outside.policy is not None:
-        verify_cosignatures(proof, outside.policy)
+        verify_cosignatures(proof, outside.policy, outside.openssl)
     return record
 
 
-def verify_cosignatures(proof: Json, policy: Policy) -> None:
+def verify_cosignatures(proof: Json, policy: Policy, openssl: "Openssl") -> None:
     """Checks that a quorum of the policy has cosigned the head (https://c2sp.org/tlog-cosignature).
 
     Signatures of other witnesses are ignored.
@@ -662,7 +657,7 @@ def verify_cosignatures(proof: Json, policy: Policy) -> None:
                 time = int.from_bytes(signed[4:12], "big")
                 text = f"cosignature/v1\ntime {time}\n".encode() + text_of_head(head)
                 what = f"the signature of the witness {name}"
-                verify_by_key(what, text, signed[12:], ED25519 + public)
+                openssl.verify_by_key(what, text, signed[12:], ED25519 + public)
                 signers.add(witness)
     if not policy.is_met(signers, policy.quorum):
         who = ", ".join(sorted(signers)) or "no witness of the policy"
@@ -809,7 +804,7 @@ class Persons:
         period = self.period(decision.key)
         if not period.begins_at <= decision.at <= period.ends_at:
             raise Wrong(f"{decision.label}: its key {decision.key[:16]} was not in force then")
-        verify_assertion(line, key, decision)
+        verify_assertion(line, key, decision, self.outside.openssl)
         self.signed_at.add(key["site"])
         if line.get(WITHHELD):
             self.withheld.append(decision)
@@ -983,7 +978,7 @@ def decision_of(line: Json) -> Decision:
     return decision
 
 
-def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
+def verify_assertion(line: Json, key: Json, decision: Decision, openssl: "Openssl") -> None:
     """Checks that the key signed this decision (Web Authentication level 2, section 7.2).
 
     A key in a browser signs the client data alone, of a type of its own.
@@ -1001,8 +996,8 @@ def verify_assertion(line: Json, key: Json, decision: Decision) -> None:
     if client.get("crossOrigin") or not is_secure or not f".{host}".endswith(f".{site}"):
         raise Wrong(f"{what}: the signature was made at {client['origin']}, not at {site}")
     signed_by = signed_by_browser if is_in_browser(key) else signed_by_authenticator
-    signed = signed_by(line, key, what)
-    verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), octets(key["der"]))
+    signed, der = signed_by(line, key, what), octets(key["der"])
+    openssl.verify_by_key(f"{what}: its signature", signed, octets(line["signature"]), der)
 
 
 def is_in_browser(key: Json) -> bool:
@@ -1034,19 +1029,6 @@ def verify_text(decision: Decision, text: bytes, challenge: str) -> None:
     digest = hashlib.sha256(text).digest()
     if base64.urlsafe_b64encode(digest).decode().rstrip("=") != challenge:
         raise Wrong(f"{decision.label}: the signature is of another text")
-
-
-def verify_by_key(what: str, signed: bytes, signature: bytes, der: bytes) -> None:
-    """Checks a signature with openssl, by a key in DER: Ed25519, or ECDSA or RSA with SHA-256."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write(folder, signed=signed, signature=signature, key=der)
-        if der.startswith(ED25519):
-            arguments = ["pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", paths["key"]]
-            arguments += ["-rawin", "-in", paths["signed"], "-sigfile", paths["signature"]]
-        else:
-            arguments = ["dgst", "-sha256", "-keyform", "DER", "-verify", paths["key"]]
-            arguments += ["-signature", paths["signature"], paths["signed"]]
-        run_openssl(f"{what} is invalid", arguments)
 
 
 def der_of(cose: bytes) -> bytes:
@@ -1558,12 +1540,12 @@ def verify_dossier_file(
     try:
         with zipfile.ZipFile(path) as archive:
             content, signature = whole(archive, DOSSIER), whole(archive, DOSSIER_SIGNATURE)
-            signers = sorted(signers_of(signature))
+            signers = sorted(signers_of(signature, outside))
             by_known = [key_id for key_id in signers if key_id in known]
             if known and not by_known:
                 raise Wrong("the dossier is not signed by one of the keys given")
             [key_id] = by_known or signers[:1]
-            verify_signature(content, signature, key_id)
+            verify_signature(content, signature, key_id, outside)
             dossier = json.loads(content)
             verify_dossier(archive, dossier, log_key, outside)
     except UNREADABLE as error:
@@ -1688,6 +1670,56 @@ def verify_record(proof: Json, outside: Outside) -> None:
         if proof["proof"] != "sabot inclusion/1" or (since and record.time >= since):
             raise Wrong(f"{record.label}: its person did not sign it")
         tell("The proof is of an earlier format and carries no signature of this decision.")
+
+
+class Openssl:
+    """Verifies signatures by the program openssl.
+
+    A browser has none: what runs there gives another class, with the same methods.
+    """
+
+    def certificates(self, signature: bytes) -> str:
+        """The certificates in a signature, as PEM. Raises Wrong if it cannot be read."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = write(folder, signature=signature)
+            return run_openssl(
+                "the signature of the manifest cannot be read",
+                ["pkcs7", "-inform", "DER", "-in", paths["signature"], "-print_certs"],
+            )
+
+    def verify_by_certificate(self, content: bytes, signature: bytes, pem: str) -> None:
+        """Checks a signature (CMS, detached) by this certificate alone. Raises Wrong.
+
+        -nointern and -certfile restrict openssl to it; -noverify skips the chain of trust, which
+        its digest replaces. The validity period is not checked: bundles are kept longer than keys
+        are valid.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            paths = write(folder, content=content, signature=signature, signer=pem.encode())
+            run_openssl(
+                "the signature of the manifest is invalid",
+                [
+                    *("cms", "-verify", "-binary", "-inform", "DER", "-in", paths["signature"]),
+                    *("-content", paths["content"], "-nointern", "-certfile", paths["signer"]),
+                    *("-noverify", "-out", os.devnull),
+                ],
+            )
+
+    def verify_by_key(self, what: str, signed: bytes, signature: bytes, der: bytes) -> None:
+        """Checks a signature by a key in DER: Ed25519, or ECDSA or RSA with SHA-256. Raises Wrong.
+
+        ``what`` is the beginning of the message.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            paths = write(folder, signed=signed, signature=signature, key=der)
+            if der.startswith(ED25519):
+                arguments = ["pkeyutl", "-verify", "-pubin", "-keyform", "DER"]
+                arguments += ["-inkey", paths["key"], "-rawin", "-in", paths["signed"]]
+                arguments += ["-sigfile", paths["signature"]]
+            else:
+                arguments = ["dgst", "-sha256", "-keyform", "DER", "-verify", paths["key"]]
+                arguments += ["-signature", paths["signature"], paths["signed"]]
+            run_openssl(f"{what} is invalid", arguments)
 
 
 def write(folder: str, **contents: bytes) -> dict[str, str]:

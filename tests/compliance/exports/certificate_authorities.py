@@ -6,13 +6,14 @@ from typing import Final, NamedTuple
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from compliance.exports.bundle.signing import SigningKey
 from tests.compliance.exports.exported_days import YEAR
 
 _YEARS: Final = timedelta(days=3653)
+Private = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
 
 class Authority(NamedTuple):
@@ -21,9 +22,11 @@ class Authority(NamedTuple):
     private: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
-    def certify(self, name: str, *, serial: int | None = None) -> SigningKey:
-        """A new key with a certificate of this authority."""
-        private = ec.generate_private_key(ec.SECP256R1())
+    def certify(
+        self, name: str, *, serial: int | None = None, private: Private | None = None
+    ) -> SigningKey:
+        """A new key, or this one, with a certificate of this authority."""
+        private = private or ec.generate_private_key(ec.SECP256R1())
         usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION])
         certificate = (
             _unsigned(named(name), self.certificate.subject, private, serial=serial, is_ca=False)
@@ -55,7 +58,7 @@ def write_pem(path: Path, *certificates: x509.Certificate) -> Path:
 def _unsigned(
     subject: x509.Name,
     issuer: x509.Name,
-    private: ec.EllipticCurvePrivateKey,
+    private: Private,
     *,
     is_ca: bool,
     serial: int | None = None,

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from casino.backoffice.verification_files.browser.ed25519 import is_signed
+from casino.backoffice.verification_files.browser.signatures import InBrowser
 from compliance.exports import verify_bundle
 from rounds.formatting import NONE
 
@@ -45,7 +45,9 @@ def check_proofs(receipt: Json, known: str) -> Iterator[Check]:
     try:
         _require_formats(receipt)
         for proof in verify_bundle.proofs_in(receipt):
-            verify_bundle.verify_inclusion(proof, verify_bundle.Outside({}, "", policy))
+            verify_bundle.verify_inclusion(
+                proof, verify_bundle.Outside({}, "", policy, InBrowser())
+            )
     except (verify_bundle.Wrong, *verify_bundle.UNREADABLE) as error:
         yield Check(State.DIFFERS, _("The proofs are wrong: %(error)s") % {"error": error})
         return
@@ -98,10 +100,3 @@ def _check_witnesses(proofs: Iterable[Json], policy: "verify_bundle.Policy | Non
         )
         return Check(State.UNPROVED, text % {"names": names})
     return Check(State.UNPROVED, _("No witness has cosigned these records."))
-
-
-def verify_by_ed25519(what: str, signed: bytes, signature: bytes, der: bytes) -> None:
-    """``verify_bundle.verify_by_key`` without OpenSSL: of heads and cosignatures."""
-    public_key = der.removeprefix(verify_bundle.ED25519)
-    if not is_signed(signed, signature=signature, public_key=public_key):
-        raise verify_bundle.Wrong(f"{what} is invalid")

@@ -11,8 +11,7 @@ from django.template import Context, Engine
 from django.utils.translation import override
 
 from casino.backoffice.verification_files.browser.checks import Judged, check_file
-from casino.backoffice.verification_files.browser.proof_checks import State, verify_by_ed25519
-from compliance.exports import verify_bundle
+from casino.backoffice.verification_files.browser.proof_checks import State
 
 _ROOT: Final = Path(__file__).parents[4]
 _LIBRARIES: Final = {
@@ -33,7 +32,6 @@ def start() -> None:
     )
     apps.populate([])
     reset_tzpath([_ROOT / "zoneinfo", *TZPATH])
-    verify_bundle.verify_by_key = verify_by_ed25519
 
 
 def show(text: str, *, language: str, known: str) -> str:

@@ -44,9 +44,9 @@ def test_are_verified_by_openssl(make: Any) -> None:
     der = verify_bundle.der_of(cose)
 
     assert der == public_key_der(cose) != b""
-    verify_bundle.verify_by_key("it", SIGNED, signature, der)
+    verify_bundle.Openssl().verify_by_key("it", SIGNED, signature, der)
     with pytest.raises(verify_bundle.Wrong, match="it is invalid"):
-        verify_bundle.verify_by_key("it", SIGNED + b".", signature, der)
+        verify_bundle.Openssl().verify_by_key("it", SIGNED + b".", signature, der)
 
 
 def test_of_another_kind_are_refused() -> None:
