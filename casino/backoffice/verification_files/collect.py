@@ -8,6 +8,7 @@ import json
 import sys
 import sysconfig
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -53,10 +54,13 @@ def main() -> None:
     prepare()
     from casino.backoffice.verification_files.browser.start import (  # noqa: PLC0415  prepared
         show,
+        show_report,
         start,
     )
 
     start()
+    import_module("casino.backoffice.verification_files.browser.bundles")
+    show_report('{"files": [], "feeds": [], "entered": {}}', None, language="it")
     for sample in samples():
         for language in ("it", "en"):
             show(sample, language=language, known="")

@@ -33,6 +33,8 @@ _STYLES: Final = (
 _SCRIPTS: Final = tuple(
     f"sabot/js/{name}.js" for name in ("shell", "table-layout", "verification-file")
 )
+_WORKER: Final = "sabot/js/verification-worker.js"
+"""Runs Python beside the page, which stays usable meanwhile."""
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _TEMPLATES: Final = ("rounds", "replay_links", "verification_files")
 _ZONE: Final = "Europe/Rome"
@@ -55,6 +57,7 @@ def build_page(runtime: Path) -> str:
             "policy": _POLICY,
             "styles": mark_safe(styles),  # noqa: S308  our own files
             "scripts": mark_safe(scripts),  # noqa: S308  as above
+            "worker": mark_safe(_static(_WORKER)),  # noqa: S308  as above
             "parts": [*parts, ("sabot.zip", _part(_archive()))],
             "file": mark_safe(NO_FILE),  # noqa: S308  a constant
         },

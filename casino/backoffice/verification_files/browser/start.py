@@ -1,8 +1,10 @@
 """The entry point for the page's script: Django's templates and texts, without a database."""
 
 import json
+from contextlib import chdir
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import TZPATH, reset_tzpath
 
 from django.apps import apps
@@ -13,7 +15,15 @@ from django.utils.translation import override
 from casino.backoffice.verification_files.browser.checks import Judged, check_file
 from casino.backoffice.verification_files.browser.proof_checks import State
 
+if TYPE_CHECKING:
+    from casino.backoffice.verification_files.browser import bundles
+
 _ROOT: Final = Path(__file__).parents[4]
+FILES: Final = "/files"
+"""Where the page's script puts the files of a request."""
+_MOST_LISTED: Final = 100
+_NO_FILE: Final = "{}"
+"""What the page has in the place of a file."""
 _LIBRARIES: Final = {
     "sabot": "casino.backoffice.templatetags.display",
     "i18n": "django.templatetags.i18n",
@@ -46,7 +56,9 @@ def show(text: str, *, language: str, known: str) -> str:
 
     with override(language):
         try:
-            if feeds.is_feed(text):
+            if text.strip() == _NO_FILE:
+                context, judged, template = {}, None, "nothing"
+            elif feeds.is_feed(text):
                 name = known.strip()
                 context, judged = feeds.feed_context(text, name=name), feeds.round_in(text, name)
                 template = "feed"
@@ -58,6 +70,28 @@ def show(text: str, *, language: str, known: str) -> str:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             return _render("unreadable", {"error": f"{type(error).__name__}: {error}"})
         return _render(template, context)
+
+
+def verify(request: str, say: "bundles.Say", count: "bundles.Count") -> "bundles.Report":
+    """Verifies the files of a request, which are in the folder of files; once ``show`` is ready."""
+    from casino.backoffice.verification_files.browser import bundles  # noqa: PLC0415  after start
+
+    asked = json.loads(request)
+    with TemporaryDirectory() as scratch, chdir(FILES):
+        return bundles.verify(
+            asked["files"],
+            asked["feeds"],
+            bundles.Entered(**asked["entered"]),
+            scratch=Path(scratch),
+            say=say,
+            count=count,
+        )
+
+
+def show_report(request: str, report: "bundles.Report | None", *, language: str) -> str:
+    """The files of a request, what is known of them, and the report, if there is one yet."""
+    with override(language):
+        return _render("bundle", {**json.loads(request), "report": report, "most": _MOST_LISTED})
 
 
 def _checked(text: str, known: str) -> tuple[dict[str, Any], Judged | None]:

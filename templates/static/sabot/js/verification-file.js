@@ -1,66 +1,82 @@
-// Starts Python in this page, lets it check the file within, and shows what it found. Asks no server.
+// Lets Python check the files that the reader opens, and shows what it found. Asks no server.
 (() => {
   "use strict";
 
-  const NO_NETWORK = "https://offline.invalid/";
-  const LOCK = JSON.stringify({
-    info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", version: "0", python: "3.14" },
-    packages: {},
-  });
-  const status = document.getElementById("status");
-  const result = document.getElementById("result");
+  const PARTS = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "sabot.zip"];
+  const HEAD = 1 << 16;
+  const byId = (id) => document.getElementById(id);
+  const status = byId("status");
+  const work = byId("work");
+  const result = byId("result");
   const began = performance.now();
-  let python = null;
-  let file = document.getElementById("file").textContent;
+  const waiting = new Map();
+  const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
+  const worker = new Worker(URL.createObjectURL(source));
+  let isStarted = false;
+  let file = byId("file").textContent;
   let known = "";
+  let bundles = []; // of a day, with earlier ones; or a dossier, a receipt or a proof
+  let feeds = [];
+  let entered = { signer: "", log: "", persons: "", since: "" };
 
-  // Each part is compressed and in base64: a page has only text.
-  async function part(name) {
-    const bytes = Uint8Array.from(atob(document.getElementById(name).textContent), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
-  }
+  worker.onmessage = ({ data: { id, news, error, answer } }) => {
+    const { resolve, reject, tell } = waiting.get(id);
+    if (news) return tell(news);
+    waiting.delete(id);
+    return error === undefined ? resolve(answer) : reject(error);
+  };
+  worker.onerror = (event) => fail(event.message);
 
-  async function load(name) {
-    const address = URL.createObjectURL(new Blob([await part(name)], { type: "text/javascript" }));
-    return import(address);
-  }
-
-  async function start() {
-    const [{ loadPyodide }, engine] = await Promise.all([load("pyodide.mjs"), load("pyodide.asm.mjs")]);
-    const files = new Map([
-      ["pyodide.asm.wasm", [await part("pyodide.asm.wasm"), "application/wasm"]],
-      ["python_stdlib.zip", [await part("python_stdlib.zip"), "application/zip"]],
-    ]);
-    globalThis.fetch = async (address) => {
-      const [bytes, type] = files.get(String(address).slice(NO_NETWORK.length));
-      return new Response(bytes, { headers: { "Content-Type": type } });
-    };
-    globalThis.python = python = await loadPyodide({
-      indexURL: NO_NETWORK,
-      lockFileContents: LOCK,
-      createPyodideModule: engine.default,
+  function ask(action, parts = {}, tell = null) {
+    const id = crypto.getRandomValues(new Uint32Array(1))[0];
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject, tell });
+      worker.postMessage({ id, action, ...parts });
     });
-    python.unpackArchive(await part("sabot.zip"), "zip", { extractDir: "/sabot" });
-    python.runPython("import sys; sys.path.insert(0, '/sabot')");
-    python.pyimport("casino.backoffice.verification_files.browser.start").start();
   }
 
-  function show() {
+  function request() {
+    const names = (list) => list.map(({ name }) => name);
+    return JSON.stringify({ files: names(bundles), feeds: names(feeds), entered });
+  }
+
+  async function show() {
     const language = document.documentElement.lang;
-    const start = python.pyimport("casino.backoffice.verification_files.browser.start");
-    result.innerHTML = start.show.callKwargs(file, { language, known });
+    const parts = bundles.length ? { request: request(), language } : { text: file, language, known };
+    result.innerHTML = await ask(bundles.length ? "form" : "show", parts);
     result.hidden = false;
-    status.hidden = true;
+    status.hidden = work.hidden = true;
     document.dispatchEvent(new Event("DOMContentLoaded"));
     document.documentElement.dataset.ready = Math.round(performance.now() - began);
   }
 
   function fail(error) {
+    work.hidden = true;
     status.hidden = false;
     status.classList.add("is-wrong");
-    status.querySelector("[data-progress]").hidden = true;
+    for (const note of status.querySelectorAll("[data-progress]")) note.hidden = true;
     status.querySelector("[data-error]").textContent = String(error);
+  }
+
+  const shown = () => show().catch(fail);
+
+  async function verify() {
+    const lines = work.querySelector("ol");
+    const progress = work.querySelector("progress");
+    lines.replaceChildren();
+    progress.removeAttribute("value");
+    result.hidden = true;
+    work.hidden = false;
+    const blobs = [...bundles, ...feeds].map(({ name, data }) => ({ name, data }));
+    await ask("verify", { request: request(), blobs }, ({ line, judged, all }) => {
+      if (line === undefined) {
+        Object.assign(progress, { max: Math.max(all, judged), value: judged });
+      } else {
+        lines.appendChild(document.createElement("li")).textContent = line;
+      }
+    });
+    await show();
+    result.querySelector("h2").focus();
   }
 
   // Of another page of this kind the file in it; otherwise the text itself.
@@ -70,34 +86,103 @@
     return page.getElementById("file")?.textContent ?? text;
   }
 
+  // What a file is, by its beginning, or by its name if that does not tell.
+  async function kindOf(opened) {
+    const head = await opened.slice(0, HEAD).text();
+    if (head.startsWith("PK")) return "bundle";
+    if (head.startsWith("\x1f") || /\.(nd)?jsonl?\.gz$/i.test(opened.name)) return "feed";
+    if (head.includes("-----BEGIN CERTIFICATE-----")) return "signer";
+    if (/^quorum\s/m.test(head)) return "log";
+    if (/^\s*</.test(head) || /"verification"\s*:/.test(head)) return "file";
+    if (/^\s*\{"?/.test(head) && /"feed"\s*:/.test(head)) return "feed";
+    if (/^\s*\{/.test(head) && /"(receipt|proof)"\s*:/.test(head)) return "bundle";
+    return "file";
+  }
+
+  // Two files of one name come from two folders.
+  function named(opened, others) {
+    let name = opened.name;
+    for (let number = 2; others.some((other) => other.name === name); number += 1) name = `${number}-${opened.name}`;
+    return { name, data: opened };
+  }
+
+  function readForm() {
+    const form = result.querySelector("form[data-verify]");
+    if (form) entered = Object.fromEntries(new FormData(form));
+  }
+
+  async function textOf(opened) {
+    const isPacked = (await opened.slice(0, 1).text()) === "\x1f";
+    return isPacked ? new Response(opened.stream().pipeThrough(new DecompressionStream("gzip"))).text() : opened.text();
+  }
+
+  async function open(list) {
+    readForm();
+    for (const opened of list) {
+      const kind = await kindOf(opened);
+      if (kind === "bundle") bundles.push(named(opened, [...bundles, ...feeds]));
+      else if (kind === "feed") feeds.push(named(opened, [...bundles, ...feeds]));
+      else if (kind === "file") [bundles, feeds, file, known] = [[], [], fileIn(await opened.text()), ""];
+      else entered[kind] = await opened.text();
+    }
+    if (!bundles.length && feeds.length) [file, known] = [await textOf(feeds.at(-1).data), ""];
+    await ask("forget");
+    if (isStarted) await show();
+    if (bundles.length) result.querySelector("textarea").focus();
+  }
+
+  const opened = (list) => open(list).catch(fail);
+
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-language]");
+    const button = event.target.closest("[data-language], [data-start-over]");
     if (!button) return;
+    if (button.dataset.language === undefined) {
+      [bundles, feeds, file, known] = [[], [], "{}", ""];
+      shown();
+      return;
+    }
+    readForm();
     document.documentElement.lang = button.dataset.language;
     for (const other of document.querySelectorAll("[data-language]")) {
       other.setAttribute("aria-pressed", String(other === button));
     }
-    if (python) show();
+    if (isStarted && work.hidden) shown();
   });
 
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-known]")) return;
+    if (!event.target.matches("[data-known], [data-verify]")) return;
     event.preventDefault();
+    if (event.target.matches("[data-verify]")) {
+      readForm();
+      verify().catch(fail);
+      return;
+    }
     known = event.target.querySelector("#known").value;
-    show();
-    (result.querySelector("[data-table-layout]") ?? result.querySelector("h2")).scrollIntoView({ block: "nearest" });
+    show()
+      .then(() => (result.querySelector("[data-table-layout]") ?? result.querySelector("h2")).scrollIntoView({ block: "nearest" }))
+      .catch(fail);
   });
 
-  document.addEventListener("change", async (event) => {
+  document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-other-file]") || !event.target.files.length) return;
-    file = fileIn(await event.target.files[0].text());
-    known = "";
+    opened([...event.target.files]);
     event.target.value = ""; // so that the same file can be opened again
-    if (python) show();
   });
 
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(name, (event) => {
+      event.preventDefault();
+      document.body.classList.toggle("is-dropping", name === "dragover");
+      if (name === "drop" && event.dataTransfer.files.length) opened([...event.dataTransfer.files]);
+    });
+  }
+
+  const parts = Object.fromEntries(PARTS.map((name) => [name, byId(name).textContent]));
   const language = navigator.language.startsWith("it") ? "it" : "en";
-  start()
-    .then(() => document.querySelector(`[data-language=${language}]`).click())
+  ask("start", { parts })
+    .then(() => {
+      isStarted = true;
+      document.querySelector(`[data-language=${language}]`).click();
+    })
     .catch(fail);
 })();
