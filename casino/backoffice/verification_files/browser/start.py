@@ -76,12 +76,12 @@ def verify(request: str, say: "bundles.Say", count: "bundles.Count") -> "bundles
     """Verifies the files of a request, which are in the folder of files; once ``show`` is ready."""
     from casino.backoffice.verification_files.browser import bundles  # noqa: PLC0415  after start
 
-    asked = json.loads(request)
+    wanted = json.loads(request)
     with TemporaryDirectory() as scratch, chdir(FILES):
         return bundles.verify(
-            asked["files"],
-            asked["feeds"],
-            bundles.Entered(**asked["entered"]),
+            wanted["files"],
+            wanted["feeds"],
+            bundles.Entered(**wanted["entered"]),
             scratch=Path(scratch),
             say=say,
             count=count,

@@ -128,7 +128,7 @@
     if (!bundles.length && feeds.length) [file, known] = [await textOf(feeds.at(-1).data), ""];
     await ask("forget");
     if (isStarted) await show();
-    if (bundles.length) result.querySelector("textarea").focus();
+    if (bundles.length) result.querySelector("textarea")?.focus();
   }
 
   const opened = (list) => open(list).catch(fail);
@@ -171,6 +171,7 @@
 
   for (const name of ["dragover", "dragleave", "drop"]) {
     document.addEventListener(name, (event) => {
+      if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
       document.body.classList.toggle("is-dropping", name === "dragover");
       if (name === "drop" && event.dataTransfer.files.length) opened([...event.dataTransfer.files]);
