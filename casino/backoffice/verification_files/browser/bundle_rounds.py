@@ -38,7 +38,10 @@ class Named(NamedTuple):
     """A round that was not compared, or a line of a feed, and why."""
 
     round: str
+    """Empty for a line that names none."""
     why: str
+    line: int = 0
+    """Its number, from 1, counted over all feeds."""
 
 
 @dataclass
@@ -125,8 +128,8 @@ class _Comparing:
         seen: set[str] = set()
         for number, judged in enumerate(judge_lines(_lines(feeds)), start=1):
             if isinstance(judged, Rejected):
-                where = judged.error.round or f"{judged.line}"
-                self.result.refused.append(Named(where, str(judged.error)))
+                name, why = judged.error.round or "", str(judged.error)
+                self.result.refused.append(Named(name, why, judged.line))
             else:
                 seen.add(judged.dealt.round)
                 self._compare(judged)

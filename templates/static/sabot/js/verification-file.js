@@ -10,8 +10,9 @@
   const result = byId("result");
   const began = performance.now();
   const waiting = new Map();
+  const parts = Object.fromEntries(PARTS.map((name) => [name, byId(name).textContent]));
   const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(source));
+  let worker = null;
   let isStarted = false;
   let file = byId("file").textContent;
   let known = "";
@@ -19,13 +20,22 @@
   let feeds = [];
   let entered = { signer: "", log: "", persons: "", since: "" };
 
-  worker.onmessage = ({ data: { id, news, error, answer } }) => {
+  function hear({ data: { id, news, error, answer } }) {
     const { resolve, reject, tell } = waiting.get(id);
     if (news) return tell(news);
     waiting.delete(id);
     return error === undefined ? resolve(answer) : reject(error);
-  };
-  worker.onerror = (event) => fail(event.message);
+  }
+
+  async function start() {
+    worker?.terminate();
+    waiting.clear();
+    worker = new Worker(URL.createObjectURL(source));
+    worker.onmessage = hear;
+    worker.onerror = (event) => fail(event.message);
+    await ask("start", { parts });
+    isStarted = true;
+  }
 
   function ask(action, parts = {}, tell = null) {
     const id = crypto.getRandomValues(new Uint32Array(1))[0];
@@ -46,6 +56,7 @@
     result.innerHTML = await ask(bundles.length ? "form" : "show", parts);
     result.hidden = false;
     status.hidden = work.hidden = true;
+    status.classList.remove("is-wrong");
     document.dispatchEvent(new Event("DOMContentLoaded"));
     document.documentElement.dataset.ready = Math.round(performance.now() - began);
   }
@@ -58,7 +69,19 @@
     status.querySelector("[data-error]").textContent = String(error);
   }
 
-  const shown = () => show().catch(fail);
+  // A file that is made for it can stop Python, which then has to start again: nothing was verified.
+  async function recover(error) {
+    isStarted = false;
+    if (!bundles.length) file = "{}";
+    try {
+      await start();
+      await show();
+    } finally {
+      fail(`Non verificato – not verified: ${error}`);
+    }
+  }
+
+  const shown = () => show().catch(recover);
 
   async function verify() {
     const lines = work.querySelector("ol");
@@ -131,7 +154,7 @@
     if (bundles.length) result.querySelector("textarea")?.focus();
   }
 
-  const opened = (list) => open(list).catch(fail);
+  const opened = (list) => open(list).catch(recover);
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-language], [data-start-over]");
@@ -154,13 +177,13 @@
     event.preventDefault();
     if (event.target.matches("[data-verify]")) {
       readForm();
-      verify().catch(fail);
+      verify().catch(recover);
       return;
     }
     known = event.target.querySelector("#known").value;
     show()
       .then(() => (result.querySelector("[data-table-layout]") ?? result.querySelector("h2")).scrollIntoView({ block: "nearest" }))
-      .catch(fail);
+      .catch(recover);
   });
 
   document.addEventListener("change", (event) => {
@@ -178,12 +201,8 @@
     });
   }
 
-  const parts = Object.fromEntries(PARTS.map((name) => [name, byId(name).textContent]));
   const language = navigator.language.startsWith("it") ? "it" : "en";
-  ask("start", { parts })
-    .then(() => {
-      isStarted = true;
-      document.querySelector(`[data-language=${language}]`).click();
-    })
+  start()
+    .then(() => document.querySelector(`[data-language=${language}]`).click())
     .catch(fail);
 })();

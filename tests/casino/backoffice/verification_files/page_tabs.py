@@ -21,8 +21,11 @@ def built_page() -> str:
 
 
 @contextmanager
-def offline_tab() -> Iterator[Page]:
-    """A tab without a network; a script's error, or a call of another address, fails the test."""
+def offline_tab(*, is_silent: bool = True) -> Iterator[Page]:
+    """A tab without a network; a script's error, or a call of another address, fails the test.
+
+    So does a text on the console, if the page has to be silent.
+    """
     errors: list[str] = []
 
     def note(request: Request) -> None:
@@ -35,7 +38,8 @@ def offline_tab() -> Iterator[Page]:
         tab = context.new_page()
         tab.set_default_timeout(_PATIENCE_MS)
         tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.on("console", lambda message: errors.append(message.text))
+        if is_silent:
+            tab.on("console", lambda message: errors.append(message.text))
         tab.on("request", note)
         yield tab
         browser.close()
@@ -58,12 +62,18 @@ def shown_after(tab: Page, action: Callable[[], object]) -> None:
     )
 
 
-def verified(tab: Page, *files: Path, **entered: str) -> list[str]:
-    """Opens files, enters what is known by the names of the fields; the lines of the report."""
+def verify_files(tab: Page, *files: Path, **entered: str) -> None:
+    """Opens files, enters what is known by the names of the fields, and lets them be verified."""
     if tab.locator("[data-start-over]").count():
         shown_after(tab, lambda: tab.click("[data-start-over]"))
     shown_after(tab, lambda: tab.set_input_files("[data-other-file]", list(files)))
     for name, text in entered.items():
         tab.fill(f"[name={name}]", text)
-    shown_after(tab, lambda: tab.click("[data-verify] [type=submit]"))
+    tab.click("[data-verify] [type=submit]")
+
+
+def verified(tab: Page, *files: Path, **entered: str) -> list[str]:
+    """The lines of the report, once these files are verified."""
+    verify_files(tab, *files, **entered)
+    tab.wait_for_selector(".verdict")
     return tab.locator("[data-line]").all_inner_texts()

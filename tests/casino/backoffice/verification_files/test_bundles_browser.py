@@ -21,6 +21,7 @@ from tests.casino.backoffice.verification_files.page_tabs import (
     open_file,
     shown_after,
     verified,
+    verify_files,
 )
 from tests.casino_in_play import open_table
 from tests.compliance.exports.exported_days import contents, exported, key_in
@@ -120,7 +121,6 @@ def test_each_change_is_refused_as_by_the_command(day: Day, tmp_path: Path) -> N
         ),
         "hostile": packed(tmp_path / "hostile.zip", hostile),
         "empty": packed(tmp_path / "empty.zip", {}),
-        "deep": packed(tmp_path / "deep.zip", {**files, MANIFEST: b"[" * 200_000}),
         "bomb": bomb(tmp_path / "bomb.zip"),
     }
     with offline_tab() as tab:
@@ -141,6 +141,21 @@ def test_each_change_is_refused_as_by_the_command(day: Day, tmp_path: Path) -> N
         assert found == said(day.bundle)
         assert tab.inner_text(".verdict h2") == "Consistent, but not proved"
         assert tab.locator("[data-witnesses] .is-unproved").count() == 1
+
+
+def test_a_file_that_stops_python_is_not_verified(day: Day, tmp_path: Path) -> None:
+    """The page says so, starts it again, and verifies the next one."""
+    deep = packed(tmp_path / "deep.zip", {MANIFEST: b"[" * 200_000})
+    with offline_tab(is_silent=False) as tab:
+        open_file(tab, tmp_path / "page.html", built_page())
+        verify_files(tab, deep)
+        tab.wait_for_selector("#status.is-wrong")
+        assert "not verified: " in tab.inner_text("[data-error]")
+        assert not tab.locator(".verdict").count()
+
+        lines = verified(tab, day.bundle, signer=day.key.key_id)
+        assert lines == said(day.bundle, "--key-id", day.key.key_id)
+        assert tab.is_hidden("#status")
 
 
 def bomb(path: Path) -> Path:
