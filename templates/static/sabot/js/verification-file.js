@@ -4,6 +4,7 @@
 
   const PARTS = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "sabot.zip"];
   const HEAD = 1 << 16;
+  const NOTHING = { signer: "", log: "", persons: "", since: "" };
   const byId = (id) => document.getElementById(id);
   const status = byId("status");
   const work = byId("work");
@@ -18,7 +19,7 @@
   let known = "";
   let bundles = []; // of a day, with earlier ones; or a dossier, a receipt or a proof
   let feeds = [];
-  let entered = { signer: "", log: "", persons: "", since: "" };
+  let entered = { ...NOTHING };
 
   function hear({ data: { id, news, error, answer } }) {
     const { resolve, reject, tell } = waiting.get(id);
@@ -160,7 +161,7 @@
     const button = event.target.closest("[data-language], [data-start-over]");
     if (!button) return;
     if (button.dataset.language === undefined) {
-      [bundles, feeds, file, known] = [[], [], "{}", ""];
+      [bundles, feeds, file, known, entered] = [[], [], "{}", "", { ...NOTHING }];
       shown();
       return;
     }

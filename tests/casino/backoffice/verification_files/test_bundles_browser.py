@@ -14,6 +14,8 @@ from pytest_django import Settings
 
 from compliance.exports.bundle.signing import SigningKey
 from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.log.signed_heads import raw_key
+from compliance.trail.witnesses.cosignatures import WitnessKey
 from tests.casino.backoffice.verification_files.files import policy
 from tests.casino.backoffice.verification_files.page_tabs import (
     built_page,
@@ -27,7 +29,7 @@ from tests.casino_in_play import open_table
 from tests.compliance.exports.exported_days import contents, exported, key_in
 from tests.compliance.exports.packed_bundles import MANIFEST, packed
 from tests.compliance.exports.verifier_runs import run_verifier, sign, with_manifest
-from tests.compliance.trail.logs import KEY, cosign_last_head
+from tests.compliance.trail.logs import KEY, OTHER_KEY, cosign_last_head
 from tests.payouts.gaming_days.day_scenarios import (
     AFTER,
     DAY,
@@ -134,9 +136,12 @@ def test_each_change_is_refused_as_by_the_command(day: Day, tmp_path: Path) -> N
 
         found = verified(tab, day.bundle, signer=other.key_id)
         assert found == said(day.bundle, "--key-id", other.key_id)
-        another = day.policy.replace("witness.example/one", "witness.example/two")
+        stranger = WitnessKey("witness.example/one", raw_key(OTHER_KEY.public_key()))
+        another = f"witness one {stranger} http://127.0.0.1:1\nquorum one\n"
+        (tmp_path / "policy").write_text(another)
         found = verified(tab, day.bundle, signer=day.key.key_id, log=another)
-        assert found[-1].startswith("WRONG: "), found
+        assert found == said(day.bundle, *known, "--policy", str(tmp_path / "policy"))
+        assert found[-1].endswith("is cosigned by no witness of the policy, not enough")
         found = verified(tab, day.bundle)
         assert found == said(day.bundle)
         assert tab.inner_text(".verdict h2") == "Consistent, but not proved"
