@@ -79,6 +79,15 @@ class TableEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class LogHash:
+    """The hash of a complete subtree of the log: ``2**level`` leaves from ``index * 2**level``."""
+
+    level: int
+    index: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArchiveList:
     """What an archive contains, and of which state of the database."""
 
@@ -95,6 +104,11 @@ class ArchiveList:
     """The latest head of the signed log in the same snapshot, with its origin and signature.
 
     None if there was none.
+    """
+    log_hashes: list[LogHash] | None
+    """The hashes of the log under this head over all leaves but those of the archived records.
+
+    None if hashes were lost with a database.
     """
     tables: list[TableEntry]
 
@@ -131,7 +145,10 @@ class ArchiveList:
         if members["format"] != FORMAT:
             raise BadList("format", members["format"], FORMAT)
         tables = [_table(f"tables[{at}]", it) for at, it in enumerate(members["tables"])]
-        archive = cls(**{**members, "tables": tables})
+        hashes = members["log_hashes"]
+        if hashes is not None:
+            hashes = [_log_hash(f"log_hashes[{at}]", it) for at, it in enumerate(hashes)]
+        archive = cls(**{**members, "tables": tables, "log_hashes": hashes})
         if archive.to_bytes() != content:
             raise BadList(LIST_NAME, "other white space or order", "the bytes that Sabot writes")
         names = [file.name for file in archive.files]
@@ -163,6 +180,11 @@ def _table(where: str, members: Any) -> TableEntry:
 def _column(where: str, members: Any) -> Column:
     _require_members(Column, where, members)
     return Column(**members)
+
+
+def _log_hash(where: str, members: Any) -> LogHash:
+    _require_members(LogHash, where, members)
+    return LogHash(**members)
 
 
 def _file(where: str, members: Any) -> ArchivedFile:

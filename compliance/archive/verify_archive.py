@@ -15,6 +15,7 @@ from compliance.archive.archive_list import (
     BadList,
     TableEntry,
 )
+from compliance.archive.log_hashes import faults_of_log
 from compliance.archive.parquet import contents_of, open_duckdb
 from compliance.archive.recorded_archives import RecordedArchive
 from compliance.exports.verify_bundle import Wrong, verify_signature
@@ -135,6 +136,7 @@ def _faults_of_contents(folder: Path, archive: ArchiveList) -> Iterator[str]:
                     yield f"{file.name}: {fault}"
             if (found := sum([file.rows for file in table.files])) != table.rows:
                 yield f"{table.name}: found {found} rows; needed {table.rows}"
+        yield from faults_of_log(duck, folder, archive)
 
 
 def _fault_of_contents(

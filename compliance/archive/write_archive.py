@@ -38,6 +38,7 @@ from compliance.archive.copied_rows import (
     copy_statement,
     stored_columns,
 )
+from compliance.archive.log_hashes import hashes_around
 from compliance.archive.months_apart import is_detached
 from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
 from compliance.archive.recorded_archives import archive_entry, latest_archive
@@ -90,7 +91,7 @@ def write_archive(
     """Writes the month below ``folder`` and records it. Not callable inside a transaction.
 
     ``database`` is the alias to read from. Nothing is removed, neither rows nor earlier archives
-    of the month. Raises MonthNotClosed and ArchiveInProgress.
+    of the month. Raises MonthNotClosed, ArchiveInProgress and NotInLogYet.
     """
     require_closed(month, at=at)
     with session_lock("write archive") as is_ours:
@@ -106,6 +107,7 @@ def write_archive(
                 tables.append(writer.write(table, slices[table.slices]))
                 progress(table.name)
             head = _latest_head(database)
+            hashes = None if head is None else hashes_around(view, month, head["size"])
         archive = ArchiveList(
             format=FORMAT,
             operator=operator,
@@ -115,6 +117,7 @@ def write_archive(
             software=software()._asdict(),
             key_id=key.key_id,
             log_head=head,
+            log_hashes=hashes,
             tables=tables,
         )
         content, signature = _sign(archive, work, key)

@@ -70,6 +70,12 @@ class Peaks:
             self._push(_block_root(leaves[place:end]), level, keep)
             place = end
 
+    def push(self, node: bytes, level: int) -> None:
+        """Appends the hash of a complete subtree, whose index follows from the size so far."""
+        if self.size & ((1 << level) - 1):
+            raise ValueError(f"found {self.size} leaves; needed a multiple of {1 << level}")
+        self._push(node, level, None)
+
     def _next_level(self, count: int) -> int:
         """The level of the largest subtree that so many leaves make complete from here."""
         room = (self.size & -self.size).bit_length() - 1 if self.size else STORED_LEVELS
@@ -92,6 +98,16 @@ class Peaks:
     def root(self) -> bytes:
         """The Merkle tree hash over all leaves; of an empty tree, the hash of no bytes."""
         return _joined(self._hashes)
+
+
+def complete_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Level and index of the largest complete subtrees over these leaves, from the left."""
+    while start < end:
+        level = (end - start).bit_length() - 1
+        if start:
+            level = min(level, (start & -start).bit_length() - 1)
+        yield level, start >> level
+        start += 1 << level
 
 
 def places_of_peaks(size: int) -> list[tuple[int, int]]:

@@ -40,6 +40,7 @@ def play_the_month(rounds: int = 40) -> None:
     play(rounds, seed="archive")
     append_to_log(LOG_KEY, now=LATER)
     closed(date(2026, 12, 1))
+    append_to_log(LOG_KEY, now=LATER)
 
 
 def write(folder: Path, key: SigningKey, month: Month = MONTH, at: datetime = LATER) -> ArchiveList:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.utils import timezone
 
+from compliance.archive.log_hashes import NotInLogYet
 from compliance.archive.management.arguments import month_argument
 from compliance.archive.write_archive import ArchiveInProgress, MonthNotClosed, write_archive
 from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
@@ -46,7 +47,7 @@ class Command(BaseCommand):
                 actor=Actor("archive_month"),
                 progress=progress,
             )
-        except (MissingSigningKey, MonthNotClosed, ArchiveInProgress) as error:
+        except (MissingSigningKey, MonthNotClosed, NotInLogYet, ArchiveInProgress) as error:
             raise CommandError(str(error)) from None
         files = list(written.archive.files)
         size = sum([file.bytes for file in files])
