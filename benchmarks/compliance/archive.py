@@ -79,6 +79,7 @@ def _figures(folder: Path) -> Iterator[Figure]:
 
 def _close_month() -> "Month":
     """Closes every day until the one after the month of the rounds; returns the month."""
+    from benchmarks.compliance.audit_log import append_all
     from compliance.storage.partitions import Month
     from rounds.models import Round
     from tests.compliance.retention.closed_days import closed
@@ -86,6 +87,7 @@ def _close_month() -> "Month":
     opened = Round.objects.earliest("id").opened_at
     month = Month(opened.year, opened.month)
     closed(date(*month.plus(1), 1))
+    append_all()
     return month
 
 

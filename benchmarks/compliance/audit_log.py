@@ -50,7 +50,7 @@ def measure_trail(place: Workspace) -> list[Figure]:
         bets = ingest_file(place.feeds.mix(rounds=_MIX_ROUNDS))
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        _append_all()  # what arrived, so that only what settlements record is added below
+        append_all()  # what arrived, so that only what settlements record is added below
         pairs = [_pair(place) for _ in range(_RUNS)]
     with place.fresh_database():
         verified = list(_verified())
@@ -62,11 +62,12 @@ def _pair(place: Workspace) -> _Pair:
         off = sweep_with(processes=1, proving=False)
     with place.copied_database():
         on = sweep_with(processes=1)
-        log = spend(_append_all)
+        log = spend(append_all)
     return _Pair(on, log, off)
 
 
-def _append_all() -> None:
+def append_all() -> None:
+    """Adds all pending batches to the log."""
     while append_to_log(_KEY, now=timezone.now()):
         pass
 
@@ -86,7 +87,7 @@ def _costs(bets: int, pairs: list[_Pair]) -> Iterator[Figure]:
 def _verified() -> Iterator[Figure]:
     _write()
     records = AuditRecord.objects.count()
-    appended = spend(_append_all)
+    appended = spend(append_all)
     findings: list[object] = []
     with transaction.atomic():
         verified = spend(lambda: verify_trail(report=findings.append))
