@@ -1,12 +1,40 @@
-"""Judging archived months again: the runs, and their parts that workers share.
+"""Who may record what becomes of months, and judging archived months again.
 
-Mutable state of a computation. What was judged, and the result, is an audit record.
+The runs, and their parts that workers share, are mutable state of a computation. What was judged,
+and the result, is an audit record.
 """
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from compliance.archive.months_apart import DETACHED, RESTORED
+from compliance.archive.recorded_archives import WRITTEN
+from compliance.trail.models import AuditRecord
+from compliance.trail.reserved_actions import ONLY_BY_OWNER, reserved_actions
 from compliance.trail.shared_runs import SharedRun
+
+
+class ArchiveRecord(AuditRecord):
+    """Only who moves months, or writes archives, records it.
+
+    A forged record could keep a month from being restored, or replace its archive by an empty one.
+    """
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+        triggers = [
+            reserved_actions(
+                "month_record_by_owner",
+                (DETACHED, RESTORED),
+                to_whoever_inserts_into=ONLY_BY_OWNER,
+            ),
+            reserved_actions(
+                "archive_record_by_exporter",
+                (WRITTEN,),
+                to_whoever_inserts_into="exports_bundle",
+            ),
+        ]
 
 
 class RejudgeRun(SharedRun):

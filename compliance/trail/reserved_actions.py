@@ -9,6 +9,9 @@ from typing import Final
 
 import pgtrigger
 
+ONLY_BY_OWNER: Final = "auth_group"
+"""A table into which no role but the owner of the tables inserts."""
+
 _REFUSED: Final = """
                     RAISE EXCEPTION '% may not record %', current_user, NEW.action
                         USING ERRCODE = 'insufficient_privilege';

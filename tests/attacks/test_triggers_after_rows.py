@@ -14,6 +14,7 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from casino.access.models.roles import ROLES_GIVEN_ON_HOST
+from compliance.storage.database_roles.role import DatabaseRole
 from compliance.trail.record import Entry, record_entry
 from payouts.cases.models import GoodwillCredit
 from payouts.ledger.models import PayOver
@@ -27,7 +28,7 @@ from rounds.models import (
 )
 from tests.attacks.access.test_forged_roles import TestRoles as _Roles
 from tests.attacks.access.test_forged_roles import clerk
-from tests.attacks.forgeries import as_web
+from tests.attacks.forgeries import as_role, as_web
 from tests.attacks.guards import Attack, fixtures_of, succeeds_without_trigger
 from tests.attacks.studios.test_invented_rounds import TestWhoStoredARound as _WhoStored
 from tests.attacks.test_release_upload import TestAHeldUpload as _HeldUploads
@@ -101,12 +102,17 @@ def test_nothing_is_booked_on_a_closed_day(
 
 
 @pytest.mark.parametrize(
-    "action", ["ROUND_SETTLED", "GOODWILL_CREDITED", "PAID_OVER", "DAY_CLOSED"]
+    ("role", "action"),
+    [
+        (DatabaseRole.WEB, "PAID_OVER"),
+        (DatabaseRole.WORKER, "MONTH_DETACHED"),
+        (DatabaseRole.WORKER, "ARCHIVE_WRITTEN"),
+    ],
 )
-def test_the_web_role_records_no_money(action: str) -> None:
-    """Such a record is said to prove that it moved."""
+def test_what_another_role_does_is_not_recorded(role: DatabaseRole, action: str) -> None:
+    """Such a record is said to prove that it was done. ``test_reserved_actions`` tries all."""
     refused = pytest.raises(ProgrammingError, match="may not record")
-    with refused as error, transaction.atomic(), as_web():
+    with refused as error, transaction.atomic(), as_role(role):
         record_entry(Entry(action, "round:r-1", {}), at=NOW, actor=GIULIA)
     assert isinstance(error.value.__cause__, psycopg.errors.InsufficientPrivilege)
 
@@ -126,6 +132,7 @@ def test_a_refused_document_is_on_the_list(
 
 
 _of_uploads: Final = partial(_Uploads().test_cannot_be_changed, fresh_casino="")
+_recorded: Final = partial(partial, test_what_another_role_does_is_not_recorded)
 _closed: Final = partial(partial, test_nothing_is_booked_on_a_closed_day)
 AFTER_ROWS: Final[tuple[tuple[str, str, Attack], ...]] = (
     (
@@ -169,13 +176,23 @@ AFTER_ROWS: Final[tuple[tuple[str, str, Attack], ...]] = (
     ("rounds_round", "round_books_open", _closed(insert=a_round)),
     (
         "trail_auditrecord",
+        "archive_record_by_exporter",
+        _recorded(role=DatabaseRole.WORKER, action="ARCHIVE_WRITTEN"),
+    ),
+    (
+        "trail_auditrecord",
         "host_record_by_owner",
         partial(_Roles().test_by_a_record_of_the_host_are_refused, action=ROLES_GIVEN_ON_HOST),
     ),
     (
         "trail_auditrecord",
         "money_record_by_whoever_posts",
-        partial(test_the_web_role_records_no_money, action="PAID_OVER"),
+        _recorded(role=DatabaseRole.WEB, action="PAID_OVER"),
+    ),
+    (
+        "trail_auditrecord",
+        "month_record_by_owner",
+        _recorded(role=DatabaseRole.WORKER, action="MONTH_DETACHED"),
     ),
 )
 

@@ -7,7 +7,7 @@ from django.db import models
 
 from compliance.storage.append_only import append_only
 from compliance.trail.models import AuditRecord
-from compliance.trail.reserved_actions import reserved_actions
+from compliance.trail.reserved_actions import ONLY_BY_OWNER, reserved_actions
 from compliance.trail.row_digests import attested_rows
 
 ADMINISTRATOR_MADE: Final = "ADMINISTRATOR_MADE"
@@ -45,6 +45,6 @@ class HostRecord(AuditRecord):
             reserved_actions(
                 "host_record_by_owner",
                 (ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST),
-                to_whoever_inserts_into="auth_group",
+                to_whoever_inserts_into=ONLY_BY_OWNER,
             ),
         ]
