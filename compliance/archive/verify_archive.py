@@ -32,8 +32,21 @@ def read_list(folder: Path, recorded: RecordedArchive, keys: Collection[str]) ->
 
     ``keys`` are the SHA-256 of the operator's certificates. Raises BadArchive.
     """
-    archive = _recorded_list(folder, recorded)
+    archive = recorded_list(folder, recorded)
     _require_signature(folder, archive, keys)
+    return archive
+
+
+def recorded_list(folder: Path, recorded: RecordedArchive) -> ArchiveList:
+    """The list of an archive, once it has the SHA-256 that is recorded. Raises BadArchive."""
+    if faults := list(_faults_of_list(folder, recorded)):
+        raise BadArchive("\n".join(faults))
+    try:
+        archive = ArchiveList.from_bytes((folder / LIST_NAME).read_bytes())
+    except BadList as error:
+        raise BadArchive(str(error)) from None
+    if archive.name != recorded.name:
+        raise BadArchive(f"month, number: found {archive.name}; needed {recorded.name}")
     return archive
 
 
@@ -43,7 +56,7 @@ def verify_archive(folder: Path, recorded: RecordedArchive, keys: Collection[str
     Missing, additional and renamed files are faults, as are links and folders. Raises BadArchive
     with all faults; signature and rows are verified once there is no other.
     """
-    archive = _recorded_list(folder, recorded)
+    archive = recorded_list(folder, recorded)
     faults = [*_faults_of_names(folder, archive), *_faults_of_files(folder, archive)]
     if not faults:
         _require_signature(folder, archive, keys)
@@ -58,18 +71,6 @@ def require_file(folder: Path, file: ArchivedFile) -> Path:
     if fault := _fault_of_file(folder, file):
         raise BadArchive(fault)
     return folder / file.name
-
-
-def _recorded_list(folder: Path, recorded: RecordedArchive) -> ArchiveList:
-    if faults := list(_faults_of_list(folder, recorded)):
-        raise BadArchive("\n".join(faults))
-    try:
-        archive = ArchiveList.from_bytes((folder / LIST_NAME).read_bytes())
-    except BadList as error:
-        raise BadArchive(str(error)) from None
-    if archive.name != recorded.name:
-        raise BadArchive(f"month, number: found {archive.name}; needed {recorded.name}")
-    return archive
 
 
 def _require_signature(folder: Path, archive: ArchiveList, keys: Collection[str]) -> None:

@@ -39,9 +39,10 @@ from compliance.archive.copied_rows import (
     stored_columns,
 )
 from compliance.archive.log_hashes import hashes_around
-from compliance.archive.months_apart import is_detached
+from compliance.archive.months_apart import entries_of, is_detached, month_tables
 from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
-from compliance.archive.recorded_archives import archive_entry, latest_archive
+from compliance.archive.recorded_archives import archive_entry, latest_archive, recorded_archives
+from compliance.archive.verify_archive import recorded_list
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
 from compliance.retention.retention_periods import why_not_closed
@@ -63,7 +64,10 @@ Progress = Callable[[str], None]
 
 
 class MonthNotClosed(Exception):
-    """The month is not over, a day of it is not closed, or it is detached. Nothing was written."""
+    """The month is not over, a day of it is not closed, or rows of it are not in the database.
+
+    No archive was written.
+    """
 
 
 class ArchiveInProgress(Exception):
@@ -91,7 +95,8 @@ def write_archive(
     """Writes the month below ``folder`` and records it. Not callable inside a transaction.
 
     ``database`` is the alias to read from. Nothing is removed, neither rows nor earlier archives
-    of the month. Raises MonthNotClosed, ArchiveInProgress and NotInLogYet.
+    of the month. Raises MonthNotClosed, NotInLogYet, ArchiveInProgress, and BadArchive for an
+    earlier archive that is needed to know whether rows are missing.
     """
     require_closed(month, at=at)
     with session_lock("write archive") as is_ours:
@@ -108,6 +113,7 @@ def write_archive(
                 progress(table.name)
             head = _latest_head(database)
             hashes = None if head is None else hashes_around(view, month, head["size"])
+        _require_no_empty_table(month, tables, folder)
         archive = ArchiveList(
             format=FORMAT,
             operator=operator,
@@ -142,6 +148,20 @@ def require_closed(month: Month, *, at: datetime) -> None:
             f"month {month}: found {reason}; needed every day closed until {last_day}, which"
             " begins in the month in UTC"
         )
+
+
+def _require_no_empty_table(month: Month, tables: Sequence[TableEntry], folder: Path) -> None:
+    """Raises MonthNotClosed for a table whose month has left the database in some other way."""
+    monthly = {table.name for table in month_tables()}
+    empty = [table.name for table in tables if table.name in monthly and not table.rows]
+    for recorded in recorded_archives(month) if empty else []:
+        earlier = entries_of(recorded_list(recorded.folder(folder), recorded))
+        for name in empty:
+            if name in earlier and earlier[name].rows:
+                raise MonthNotClosed(
+                    f"{name}: found no row of {month}; needed those of {recorded.name}: attach the"
+                    " month, or restore_month, first"
+                )
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from io import StringIO
+from typing import Final
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,7 +12,7 @@ from django.db import connection
 
 from compliance.archive.detach_month import MonthNotDetached, detach_month
 from compliance.archive.months_apart import MonthInUse
-from compliance.archive.recorded_archives import ArchiveMissing
+from compliance.archive.recorded_archives import ArchiveMissing, latest_archive
 from compliance.archive.verify_archive import BadArchive
 from compliance.archive.write_archive import MonthNotClosed
 from compliance.retention.legal_holds import place_hold
@@ -21,7 +22,7 @@ from compliance.trail.models import AuditRecord
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.verify_schema import schema_differences
 from rounds.models import Bet, ConflictingDocument
-from tests.compliance.archive.archived_months import Archived, write
+from tests.compliance.archive.archived_months import MONTH, Archived, write
 from tests.compliance.archive.reading_sessions import reading
 from tests.compliance.archive.removable_months import (
     OWNER,
@@ -37,6 +38,11 @@ from tests.payouts.cases.case_scenarios import opened
 from tests.payouts.disputes.dispute_scenarios import disputed
 from tests.payouts.reconciliation.five_games import tamper
 from tests.payouts.settlement.resettlement_scenarios import LORENZO, void
+
+_EMPTY: Final = (
+    "CREATE TABLE rounds_bet_2026_11 PARTITION OF rounds_bet"
+    f" FOR VALUES FROM ('{MONTH.first_key}') TO ('{MONTH.plus(1).first_key}')"
+)
 
 
 class TestAMonth:
@@ -175,6 +181,24 @@ class TestTheArchive:
             write(removable.folder.parent, removable.key)
         tamper("DELETE FROM trail_auditrecord WHERE action = 'MONTH_DETACHED'")
         with nothing_changes(), pytest.raises(MonthNotClosed, match=text):
+            write(removable.folder.parent, removable.key)
+
+    @pytest.mark.parametrize("then", [[], [_EMPTY]], ids=["no partition", "an empty one"])
+    def test_is_not_written_of_a_dropped_month(self, then: list[str], removable: Archived) -> None:
+        """Detached by hand, without a record; a nightly task may have made a partition since."""
+        execute("DROP TABLE rounds_bet_2026_11", *then)
+
+        text = r"rounds_bet: found no row of 2026-11; needed those of 2026-11\.1"
+        with nothing_changes(), pytest.raises(MonthNotClosed, match=text):
+            write(removable.folder.parent, removable.key)
+        assert latest_archive(MONTH) == removable.recorded
+
+    def test_that_is_gone_is_needed_where_a_table_is_empty(self, removable: Archived) -> None:
+        """Nobody knows what the month was."""
+        removable.folder.rename(removable.folder.with_name("elsewhere"))
+        execute("DROP TABLE rounds_bet_2026_11")
+
+        with pytest.raises(BadArchive, match=r"2026-11\.1: found no folder"):
             write(removable.folder.parent, removable.key)
 
     def test_has_to_have_every_column(self, removable: Archived) -> None:

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
@@ -10,11 +10,20 @@ from django.utils import timezone
 
 from compliance.archive.log_hashes import NotInLogYet
 from compliance.archive.management.arguments import month_argument
+from compliance.archive.verify_archive import BadArchive
 from compliance.archive.write_archive import ArchiveInProgress, MonthNotClosed, write_archive
 from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
 from compliance.storage.partitions import Month
 from compliance.storage.replica import committed_position, report_database
 from compliance.trail.actor import Actor
+
+_REFUSALS: Final = (
+    MissingSigningKey,
+    MonthNotClosed,
+    NotInLogYet,
+    ArchiveInProgress,
+    BadArchive,
+)
 
 
 class Command(BaseCommand):
@@ -47,7 +56,7 @@ class Command(BaseCommand):
                 actor=Actor("archive_month"),
                 progress=progress,
             )
-        except (MissingSigningKey, MonthNotClosed, NotInLogYet, ArchiveInProgress) as error:
+        except _REFUSALS as error:
             raise CommandError(str(error)) from None
         files = list(written.archive.files)
         size = sum([file.bytes for file in files])
