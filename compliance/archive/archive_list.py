@@ -14,6 +14,9 @@ FORMAT: Final = "sabot-archive/1"
 LIST_NAME: Final = "archive.json"
 SIGNATURE_NAME: Final = "archive.json.p7s"
 
+_MOST_LEVELS: Final = 62
+"""Positions in the log have 63 bits."""
+_SHA256: Final = re.compile("[0-9a-f]{64}")
 _FILE_NAME: Final = re.compile(r"[a-z0-9_]+-[0-9]{5}\.parquet")
 _PARQUET_TYPES: Final = {
     "uuid": "UUID",
@@ -184,6 +187,10 @@ def _column(where: str, members: Any) -> Column:
 
 def _log_hash(where: str, members: Any) -> LogHash:
     _require_members(LogHash, where, members)
+    if not (0 <= members["level"] <= _MOST_LEVELS and members["index"] >= 0):
+        raise BadList(where, members, f"a level up to {_MOST_LEVELS}, and no negative index")
+    if not _SHA256.fullmatch(members["sha256"]):
+        raise BadList(f"{where}.sha256", members["sha256"], "64 hexadecimal digits")
     return LogHash(**members)
 
 

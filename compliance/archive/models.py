@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from compliance.archive.months_apart import DETACHED, RESTORED
-from compliance.archive.recorded_archives import WRITTEN
+from compliance.archive.recorded_archives import WHERE_RECORDERS_INSERT, WRITTEN
 from compliance.trail.models import AuditRecord
 from compliance.trail.reserved_actions import ONLY_BY_OWNER, reserved_actions
 from compliance.trail.shared_runs import SharedRun
@@ -32,7 +32,7 @@ class ArchiveRecord(AuditRecord):
             reserved_actions(
                 "archive_record_by_exporter",
                 (WRITTEN,),
-                to_whoever_inserts_into="exports_bundle",
+                to_whoever_inserts_into=WHERE_RECORDERS_INSERT,
             ),
         ]
 

@@ -14,6 +14,8 @@ from compliance.trail.record import Entry
 WRITTEN: Final = "ARCHIVE_WRITTEN"
 SUBJECT: Final = "archive:"
 """Before the month, the subject of all records about its archives."""
+WHERE_RECORDERS_INSERT: Final = "exports_bundle"
+"""The table into which the exporter inserts, the only role that may record an archive."""
 
 
 class ArchiveMissing(Exception):

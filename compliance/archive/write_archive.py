@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 import psycopg
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 
 from compliance.archive.archive_list import (
     FORMAT,
@@ -41,12 +41,18 @@ from compliance.archive.copied_rows import (
 from compliance.archive.log_hashes import hashes_around
 from compliance.archive.months_apart import entries_of, is_detached, month_tables
 from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
-from compliance.archive.recorded_archives import archive_entry, latest_archive, recorded_archives
+from compliance.archive.recorded_archives import (
+    WHERE_RECORDERS_INSERT,
+    archive_entry,
+    latest_archive,
+    recorded_archives,
+)
 from compliance.archive.verify_archive import recorded_list
 from compliance.exports.bundle.signing import SigningKey
 from compliance.exports.bundle.software import software
 from compliance.retention.retention_periods import why_not_closed
 from compliance.storage.advisory_locks import session_lock
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange
@@ -57,6 +63,7 @@ from rounds.gaming_day import gaming_day
 from rounds.row_mapping import milliseconds_of
 
 UNFINISHED: Final = ".unfinished"
+_MAY_RECORD: Final = "SELECT has_table_privilege(%s, 'INSERT'), current_user"
 _SNAPSHOT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 Progress = Callable[[str], None]
@@ -68,6 +75,10 @@ class MonthNotClosed(Exception):
 
     No archive was written.
     """
+
+
+class NotExporter(Exception):
+    """The role of this process may not record an archive; nothing was written."""
 
 
 class ArchiveInProgress(Exception):
@@ -95,9 +106,10 @@ def write_archive(
     """Writes the month below ``folder`` and records it. Not callable inside a transaction.
 
     ``database`` is the alias to read from. Nothing is removed, neither rows nor earlier archives
-    of the month. Raises MonthNotClosed, NotInLogYet, ArchiveInProgress, and BadArchive for an
-    earlier archive that is needed to know whether rows are missing.
+    of the month. Raises NotExporter, MonthNotClosed, NotInLogYet, ArchiveInProgress, and BadArchive
+    for an earlier archive that is needed to know whether rows are missing.
     """
+    _require_exporter()
     require_closed(month, at=at)
     with session_lock("write archive") as is_ours:
         if not is_ours:
@@ -135,6 +147,15 @@ def write_archive(
         return WrittenArchive(archive, finished)
 
 
+def _require_exporter() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_MAY_RECORD, [WHERE_RECORDERS_INSERT])
+        [may, role] = cursor.fetchone()
+    if not may:
+        needed = role_name(DatabaseRole.EXPORTER)
+        raise NotExporter(f"role: found {role}; needed {needed}, which records archives")
+
+
 def require_closed(month: Month, *, at: datetime) -> None:
     """Raises MonthNotClosed unless the month is over, closed, and in the database."""
     if is_detached(month):
@@ -166,12 +187,12 @@ def _require_no_empty_table(month: Month, tables: Sequence[TableEntry], folder: 
 
 @contextmanager
 def _snapshot(database: str) -> "Iterator[psycopg.Connection[Any]]":
-    connection = connections[database]
+    source = connections[database]
     with transaction.atomic(using=database, durable=True):
-        with connection.cursor() as cursor:
+        with source.cursor() as cursor:
             cursor.execute(_SNAPSHOT)
             cursor.execute(COPY_SETTINGS)
-        yield connection.connection
+        yield source.connection
 
 
 class _Writer:

@@ -1,8 +1,9 @@
 """The archive of a month: exactly the rows of the database, as signed Parquet files."""
 
+import os
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from datetime import UTC, date, datetime
 from io import StringIO
 from pathlib import Path
@@ -19,8 +20,9 @@ from compliance.archive.archive_list import LIST_NAME, TableEntry
 from compliance.archive.archived_tables import ArchivedTable, archived_tables, month_keys
 from compliance.archive.recorded_archives import latest_archive, require_archive
 from compliance.archive.verify_archive import verify_archive
-from compliance.archive.write_archive import MonthNotClosed
+from compliance.archive.write_archive import MonthNotClosed, NotExporter
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE, certificate_path
+from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.storage.partitions import partitioned_tables
 from compliance.trail.models import AuditRecord, TreeHead
 from payouts.gaming_days.models import DayClosing
@@ -28,6 +30,7 @@ from rounds.models import ClosedDay
 from tests.compliance.archive.archived_months import LATER, MONTH, Archived, write
 from tests.compliance.exports.exported_days import key_in, type_printed
 from tests.compliance.retention.closed_days import closed
+from tests.databases import connected_as
 from tests.payouts.reconciliation.five_games import tamper
 
 _AS_TEXT = {
@@ -182,6 +185,20 @@ class TestAMonth:
         assert DayClosing.objects.count() == ClosedDay.objects.count() == 1
         assert latest_archive(MONTH) is None
         assert not list(tmp_path.glob("2026*"))
+
+    @pytest.mark.parametrize("role", list(DatabaseRole))
+    def test_is_written_by_the_exporter_alone(self, role: DatabaseRole, tmp_path: Path) -> None:
+        """Or the owner of the tables; another role is named before a file is written."""
+        key, folder = key_in(tmp_path), tmp_path / "archive"
+        is_exporter = role is DatabaseRole.EXPORTER
+        refused = pytest.raises(NotExporter, match=f"found {role_name(role)}; needed ")
+        with (
+            connected_as(role, os.environ["DATABASE_URL"]),
+            nullcontext() if is_exporter else refused,
+        ):
+            write(folder, key)
+
+        assert folder.exists() == is_exporter
 
     @pytest.mark.slow
     @pytest.mark.parametrize("stop", list(_STOPS))

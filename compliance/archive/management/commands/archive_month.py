@@ -11,7 +11,12 @@ from django.utils import timezone
 from compliance.archive.log_hashes import NotInLogYet
 from compliance.archive.management.arguments import month_argument
 from compliance.archive.verify_archive import BadArchive
-from compliance.archive.write_archive import ArchiveInProgress, MonthNotClosed, write_archive
+from compliance.archive.write_archive import (
+    ArchiveInProgress,
+    MonthNotClosed,
+    NotExporter,
+    write_archive,
+)
 from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
 from compliance.storage.partitions import Month
 from compliance.storage.replica import committed_position, report_database
@@ -19,6 +24,7 @@ from compliance.trail.actor import Actor
 
 _REFUSALS: Final = (
     MissingSigningKey,
+    NotExporter,
     MonthNotClosed,
     NotInLogYet,
     ArchiveInProgress,
