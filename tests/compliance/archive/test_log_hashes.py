@@ -131,6 +131,18 @@ class TestAList:
             (archived.folder / LIST_NAME).write_bytes(content)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("level", -1), ("level", 1 << 40), ("index", -1), ("sha256", "0x")]
+)
+def test_a_hash_that_is_none_is_named(archived: Archived, name: str, value: int | str) -> None:
+    """Before anything is computed with it."""
+
+    def change(members: Members) -> None:
+        members["log_hashes"][1][name] = value
+
+    assert "log_hashes[1]" in fault_of(signed_again(archived, change))
+
+
 def test_complete_subtrees_make_up_the_tree() -> None:
     """Those over a span, between leaves, in trees of every size until forty."""
     leaves = [hashlib.sha256(bytes([number])).digest() for number in range(40)]
