@@ -68,6 +68,7 @@ def everything_made(shop: Workshop) -> dict[str, Arguments]:
     return forged | {name: make(shop) for name, make in genuine.items()}
 
 
+@pytest.mark.slow
 def test_each_forgery_is_refused_in_the_same_words(shop: Workshop) -> None:
     """By Python in the place of openssl; and what is genuine is accepted."""
     differing = {}

@@ -15,6 +15,7 @@ from compliance.archive.read_round import READING
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.models import AuditRecord
 from payouts.cases.models import Case
+from payouts.settlement.models import BetSettlement
 from rounds.models import Bet, Round
 from tests.casino.backoffice.archive.archived_pages import address_of, contents_of
 from tests.casino.backoffice.conftest import person
@@ -30,9 +31,8 @@ from tests.payouts.reconciliation.five_games import tamper
 _A_PAYOUT: Final = """
     UPDATE payouts_betsettlement SET payout_cents = payout_cents + 100
      WHERE (round_id, sequence, bet_number) = (SELECT round_id, sequence, bet_number
-       FROM payouts_betsettlement JOIN rounds_round AS r ON r.id = round_id
-      WHERE payout_cents > 0 AND sequence = 1 ORDER BY 1, 2, 3 LIMIT 1)
- RETURNING round_id
+       FROM payouts_betsettlement WHERE round_id = %(round)s AND payout_cents > 0 AND sequence = 1
+      ORDER BY 1, 2, 3 LIMIT 1)
 """
 
 
@@ -45,15 +45,16 @@ def a_round(on_the_host: Archived) -> Round:
 
 
 class TestTheArchivedPage:
-    def test_shows_what_the_live_page_showed(self, auditor: Client) -> None:
-        """Every round: cards, bets, payouts, explanations, settlements, transfers, records."""
-        rounds = list(Round.objects.values_list("pk", flat=True))
+    @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+    def test_shows_what_the_live_page_showed(self, auditor: Client, every: int) -> None:
+        """Cards, bets, payouts, explanations, settlements, transfers, records."""
+        rounds = list(Round.objects.order_by("id").values_list("pk", flat=True)[::every])
         live = contents_of(auditor, rounds)
 
         detach(MONTH)
 
         assert not Round.objects.exists()
-        assert len(rounds) == 40
+        assert len(rounds) == 40 // every
         assert contents_of(auditor, rounds) == live
 
     def test_has_the_audit_records_of_the_archive(self, auditor: Client) -> None:
@@ -129,17 +130,19 @@ class TestTheArchivedPage:
         self, month: str, settings: Settings, tmp_path: Path
     ) -> None:
         """A payout changed before the month was archived: signed, and wrong."""
-        tamper(_A_PAYOUT)
+        paid = BetSettlement.objects.filter(payout_cents__gt=0, sequence=1).order_by("round_id")
+        changed, other = paid[0].round_id, paid.exclude(round_id=paid[0].round_id)[0].round_id
+        tamper(_A_PAYOUT, round=str(changed))
         archived = archived_in(tmp_path)
         settings.ARCHIVE_FOLDER = str(archived.folder.parent)
         settings.EXPORT_KEY = str(tmp_path / "export.key")
-        rounds = list(Round.objects.order_by("id"))
         detach(MONTH)
 
         client = reader(person("compliance"))
-        texts = [plain(client, address_of(row.pk)) for row in rounds]
+        text = plain(client, address_of(changed))
 
-        [text] = [it for it in texts if "agrees with every archived amount" not in it]
+        assert "agrees with every archived amount" in plain(client, address_of(other))
+        assert "agrees with every archived amount" not in text
         assert "Evaluated again, the round differs from the archive in" in text
         assert re.search(r"found paid [\d.]+.*needed", text, re.IGNORECASE), text[1500:4000]
 
