@@ -1,6 +1,6 @@
 """The site of the back office: django-unfold's, with the menu of ``menu.py``."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.http import HttpRequest
@@ -10,14 +10,20 @@ from unfold.sites import UnfoldAdminSite
 
 from casino.backoffice.site.menu import shown_menu
 
+_NOT_OFFERED: Final = frozenset({"app_list", "search", "view_on_site"})
+
 
 class BackOfficeSite(UnfoldAdminSite):  # type: ignore[misc]  # django-unfold has no types
     """Part of every page, so it computes only what the pages show."""
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Without lists of models and the search in them: people have the menu and *Search*."""
+        """Without lists of models and the search in them: people have the menu and *Search*.
+
+        Without the way from a row to its public page, which none has: an id of another form than
+        the row's was a server error there.
+        """
         urls: list[URLPattern | URLResolver] = super().get_urls()
-        return [url for url in urls if getattr(url, "name", None) not in {"app_list", "search"}]
+        return [url for url in urls if getattr(url, "name", None) not in _NOT_OFFERED]
 
     def logout(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

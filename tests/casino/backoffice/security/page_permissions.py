@@ -204,7 +204,6 @@ admin/logout/                                               | >> !p !p !p !p !p
 admin/password_change/done/                                 | LL p! p! p! p. p!
 admin/autocomplete/                                         | LL .! .! .! .. .!
 admin/jsi18n/                                               | LL p! p! p! p. p!
-admin/r/<path:content_type_id>/<path:object_id>/            | LL -- -- -- -. --
 admin/payouts/account/                                      | LL pp pp pp p. ..
 admin/payouts/account/add/                                  | LL .. .. .. .. ..
 admin/payouts/account/<path:object_id>/history/             | LL pp pp pp p. ..

@@ -64,7 +64,6 @@ def address(route: str) -> str:
         "<int:sequence>": "1",
         "<str:register>": "bets",
         "<path:name>": "baccarat/1",
-        "<path:content_type_id>": "1",
         "<path:object_id>": "1",
         "<str:day>": "2026-11-21",
         "change/<str:kind>": "change/factors",
