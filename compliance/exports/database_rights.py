@@ -14,6 +14,6 @@ TABLES: Final = """
     exports_replaylinkopening       ra    r       .     .         r
     exports_replaylinkrevocation    ra    r       .     .         r
     exports_rulecertificate         r     r       .     ra        r
-    exports_sumtree                 r     .       .     ra        .
+    exports_sumtree                 r     r       .     ra        r
     exports_taxrate                 ra    r       .     r         r
 """
