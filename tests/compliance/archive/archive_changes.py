@@ -1,5 +1,6 @@
 """Single changes of an archive, by whoever can write to its folder."""
 
+import hashlib
 import json
 import random
 import shutil
@@ -10,8 +11,22 @@ from typing import Any, Final
 
 from compliance.archive.archive_list import LIST_NAME, SIGNATURE_NAME
 from compliance.exports.bundle.signing import SigningKey
+from tests.compliance.archive.archived_months import Archived
 
 Change = Callable[[random.Random, Path], None]
+
+
+def recorded_as(archived: Archived, content: bytes, signature: bytes) -> Archived:
+    """The archive with this list and signature, as if the audit log had recorded them."""
+    digests = []
+    for name, written in ((LIST_NAME, content), (SIGNATURE_NAME, signature)):
+        (archived.folder / name).write_bytes(written)
+        digests.append(hashlib.sha256(written).hexdigest())
+    list_sha256, signature_sha256 = digests
+    recorded = archived.recorded._replace(
+        list_sha256=list_sha256, signature_sha256=signature_sha256
+    )
+    return archived._replace(recorded=recorded)
 
 
 @contextmanager

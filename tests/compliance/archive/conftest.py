@@ -7,7 +7,11 @@ import pytest
 from pytest_django import Settings
 
 from tests.compliance.archive.archived_months import Archived, archived_in, play_the_month
-from tests.compliance.archive.removable_months import play_the_removable_month
+from tests.compliance.archive.removable_months import (
+    detach,
+    drop_parts,
+    play_the_removable_month,
+)
 from tests.conftest import NewTemplate
 
 
@@ -44,3 +48,11 @@ def removable(
     settings.ARCHIVE_FOLDER = str(tmp_path / "archive")
     settings.EXPORT_KEY = str(tmp_path / "export.key")
     return archived_in(tmp_path)
+
+
+@pytest.fixture
+def gone(removable: Archived) -> Archived:
+    """The month has left the database, and its tables are dropped."""
+    detach(removable)
+    drop_parts()
+    return removable

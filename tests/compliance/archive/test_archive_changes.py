@@ -1,6 +1,5 @@
 """Every change of an archive is refused, whoever made it."""
 
-import hashlib
 import random
 import shutil
 from pathlib import Path
@@ -16,6 +15,7 @@ from tests.compliance.archive.archive_changes import (
     changed,
     edited_list,
     put_back,
+    recorded_as,
     sign_as,
 )
 from tests.compliance.archive.archived_months import MONTH, Archived, write
@@ -62,12 +62,7 @@ class TestAChange:
         """Who can also write audit records, as a web host can, is stopped by the signature."""
         content = edited_list(random.Random(2), archived.folder)
         signature = key_in(tmp_path, "stranger").sign(content)
-        (archived.folder / LIST_NAME).write_bytes(content)
-        (archived.folder / SIGNATURE_NAME).write_bytes(signature)
-        forged = archived.recorded._replace(
-            list_sha256=hashlib.sha256(content).hexdigest(),
-            signature_sha256=hashlib.sha256(signature).hexdigest(),
-        )
+        forged = recorded_as(archived, content, signature).recorded
 
         with pytest.raises(BadArchive) as refusal:
             verify_archive(archived.folder, forged, archived.keys)

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import pytest
 
-from compliance.archive.archive_list import LIST_NAME, SIGNATURE_NAME
+from compliance.archive.archive_list import LIST_NAME
 from compliance.archive.log_hashes import NotInLogYet
 from compliance.archive.recorded_archives import require_archive
 from compliance.archive.verify_archive import BadArchive, verify_archive
 from compliance.trail.log.merkle_tree import Peaks, complete_subtrees, root_of
 from compliance.trail.models import AuditRecord, TreeHead
 from compliance.trail.record import Entry, record_entries
+from tests.compliance.archive.archive_changes import recorded_as
 from tests.compliance.archive.archived_months import CLERK, MONTH, Archived, write
 from tests.payouts.reconciliation.five_games import tamper
 
@@ -29,18 +30,11 @@ IN_MONTH: Final = datetime(2026, 11, 22, tzinfo=UTC)
 
 def signed_again(archived: Archived, change: Callable[[Members], None]) -> Archived:
     """The archive with another list, signed by the operator and recorded, as the exporter could."""
-    path = archived.folder / LIST_NAME
-    members = json.loads(path.read_bytes())
+    members = json.loads((archived.folder / LIST_NAME).read_bytes())
     change(members)
     text = json.dumps(members, indent=1, sort_keys=True, ensure_ascii=False)
-    path.write_text(f"{text}\n")
-    signature = archived.key.sign(path.read_bytes())
-    (archived.folder / SIGNATURE_NAME).write_bytes(signature)
-    recorded = archived.recorded._replace(
-        list_sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
-        signature_sha256=hashlib.sha256(signature).hexdigest(),
-    )
-    return archived._replace(recorded=recorded)
+    content = f"{text}\n".encode()
+    return recorded_as(archived, content, archived.key.sign(content))
 
 
 def fault_of(archived: Archived) -> str:
