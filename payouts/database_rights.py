@@ -14,6 +14,8 @@ TABLES: Final = """
     money
     payouts_account                 r     raw     .     r         r
     payouts_betsettlement           r     ra      .     r         r
+    payouts_carriedbalance          r     r       .     r         r
+    payouts_carriedday              r     r       .     r         r
     payouts_dailybets               r     raw     .     r         r
     payouts_dailyrounds             r     raw     .     r         r
     payouts_goodwillcredit          r     ra      .     r         r

@@ -1,5 +1,6 @@
 """The models of all subpackages, for Django. Import them from their own packages."""
 
+from payouts.carried_forward.models import CarriedBalance, CarriedDay
 from payouts.cases.models import (
     Case,
     CaseEvidence,
@@ -36,6 +37,8 @@ from payouts.stuck_work.models import FailingTask, StuckWorkStep, WorkKind
 __all__ = [
     "Account",
     "BetSettlement",
+    "CarriedBalance",
+    "CarriedDay",
     "Case",
     "CaseEvidence",
     "CaseHalt",

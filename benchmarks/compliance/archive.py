@@ -110,9 +110,9 @@ def _restore(month: "Month", folder: Path, keys: set[str]) -> tuple[int, float]:
     """The rows and the seconds of restoring the tables of rounds, which are dropped before."""
     from django.db import connection
 
-    from compliance.archive.months_apart import round_tables
+    from compliance.archive.moved_months.months_apart import round_tables
+    from compliance.archive.moved_months.restore_month import restore_month
     from compliance.archive.recorded_archives import require_archive
-    from compliance.archive.restore_month import restore_month
     from compliance.storage.month_tables import detach_part, part_name
 
     for table in round_tables():

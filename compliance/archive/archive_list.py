@@ -113,6 +113,11 @@ class ArchiveList:
 
     None if hashes were lost with a database.
     """
+    carried_sha256: str
+    """SHA-256 of what the month adds to balances and days, carried forward when it is detached.
+
+    The lines are those of ``payouts.reconciliation.carried_sums``.
+    """
     tables: list[TableEntry]
 
     @property

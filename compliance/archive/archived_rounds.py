@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 from uuid import UUID
 
@@ -119,7 +120,7 @@ class ArchivedRounds:
         self, folder: Path, entry: TableEntry, files: Iterable[ArchivedFile], condition: str
     ) -> None:
         """Loads rows of a further table, whose files are verified first. Raises BadArchive."""
-        _load(self._duck, folder, entry, files, condition)
+        _load(self._duck, entry, [require_file(folder, file) for file in files], condition)
 
     def rounds_to_judge(self, keys: KeyRange) -> list[RoundToJudge]:
         """These rounds with the inputs of their rules."""
@@ -147,6 +148,19 @@ class ArchivedRounds:
 
 
 @contextmanager
+def open_month(folder: Path, archive: ArchiveList) -> Iterator[ArchivedRounds]:
+    """All rounds of an archive with their money, read from its files, which are not verified."""
+    with TemporaryDirectory() as spilled, open_duckdb(Path(spilled)) as duck:
+        for statement in _AS_IN_POSTGRESQL:
+            duck.execute(statement)
+        for table in tables_of_rounds():
+            entry = archive.table(table.name)
+            paths = [folder / file.name for file in entry.files]
+            _load(duck, entry, paths, "true", kind="VIEW" if paths else "TABLE")
+        yield ArchivedRounds(duck, ())
+
+
+@contextmanager
 def open_slice(
     folder: Path, archive: ArchiveList, number: int, *, only: UUID | None = None
 ) -> Iterator[ArchivedRounds]:
@@ -162,7 +176,7 @@ def open_slice(
             entry = archive.table(table.name)
             rows = "true" if only is None else table.condition(range_of(only))
             files = [it for it in entry.files if it.slice == number or not table.slices]
-            _load(duck, folder, entry, files, rows)
+            _load(duck, entry, [require_file(folder, file) for file in files], rows)
             arrays |= {column.name for column in entry.columns if column.type.endswith("[]")}
         yield ArchivedRounds(duck, arrays)
 
@@ -191,16 +205,16 @@ def array_of(text: str | None) -> list[str] | None:
 
 def _load(
     duck: duckdb.DuckDBPyConnection,
-    folder: Path,
     entry: TableEntry,
-    files: Iterable[ArchivedFile],
+    paths: Collection[Path],
     condition: str,
+    kind: str = "TABLE",
 ) -> None:
-    paths = [literal(str(require_file(folder, file))) for file in files]
     if paths:
         columns = ", ".join(map(_selected, entry.columns))
-        query = f"FROM read_parquet([{', '.join(paths)}]) SELECT {columns} WHERE {condition}"
-        duck.execute(f"CREATE TABLE {quoted(entry.name)} AS {query}")
+        files = ", ".join(literal(str(path)) for path in paths)
+        query = f"FROM read_parquet([{files}]) SELECT {columns} WHERE {condition}"
+        duck.execute(f"CREATE {kind} {quoted(entry.name)} AS {query}")
     else:
         columns = ", ".join(f"{quoted(it.name)} {_type_of(it)}" for it in entry.columns)
         duck.execute(f"CREATE TABLE {quoted(entry.name)} ({columns})")

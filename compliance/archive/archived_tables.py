@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db.models import Model
 
 from compliance.storage.partitions import Month
-from compliance.trail.key_ranges import KeyRange, key_ranges, trail_ranges
+from compliance.trail.key_ranges import KeyRange, key_ranges, month_keys, trail_ranges
 
 ROUNDS: Final = "rounds"
 """The slices of tables of rounds."""
@@ -82,11 +82,6 @@ class ArchivedTable(NamedTuple):
 def archived_tables() -> list[ArchivedTable]:
     """Every table of an archive, by name."""
     return sorted(_tables())
-
-
-def month_keys(month: Month) -> KeyRange:
-    """The version 7 UUIDs of a month."""
-    return KeyRange(month.first_key, month.plus(1).first_key)
 
 
 def month_slices(month: Month, *, database: str) -> dict[str, list[KeyRange]]:

@@ -15,12 +15,12 @@ import duckdb
 import psycopg
 
 from compliance.archive.archive_list import ArchiveList, LogHash, TableEntry
-from compliance.archive.archived_tables import month_keys
 from compliance.archive.parquet import literal
 from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
 from compliance.trail.batches import batch_of
 from compliance.trail.encoding import datetime_of, leaves_of
+from compliance.trail.key_ranges import month_keys
 from compliance.trail.log.merkle_tree import Peaks, complete_subtrees
 from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.log.stored_tree import LostInGap, StoredTree

@@ -7,11 +7,11 @@ and the result, is an audit record.
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from compliance.archive.months_apart import DETACHED, RESTORED
-from compliance.archive.recorded_archives import WHERE_RECORDERS_INSERT, WRITTEN
+from compliance.archive.recorded_archives import WHERE_RECORDERS_INSERT
 from compliance.trail.models import AuditRecord
 from compliance.trail.reserved_actions import ONLY_BY_OWNER, reserved_actions
 from compliance.trail.shared_runs import SharedRun
+from payouts.carried_forward.detached_months import DETACHED, RESTORED, WRITTEN
 
 
 class ArchiveRecord(AuditRecord):

@@ -10,10 +10,8 @@ from compliance.storage.partitions import Month
 from compliance.trail.models import AuditRecord
 from compliance.trail.queries import records_of
 from compliance.trail.record import Entry
+from payouts.carried_forward.detached_months import ARCHIVE, WRITTEN
 
-WRITTEN: Final = "ARCHIVE_WRITTEN"
-SUBJECT: Final = "archive:"
-"""Before the month, the subject of all records about its archives."""
 WHERE_RECORDERS_INSERT: Final = "exports_bundle"
 """The table into which the exporter inserts, the only role that may record an archive."""
 
@@ -57,13 +55,14 @@ def archive_entry(archive: ArchiveList, content: bytes, signature: bytes) -> Ent
         "bytes": sum([file.bytes for file in files]),
         "rows": sum([file.rows for file in files]),
         "key_id": archive.key_id,
+        "carried_sha256": archive.carried_sha256,
     }
-    return Entry(WRITTEN, f"{SUBJECT}{archive.month}", details)
+    return Entry(WRITTEN, f"{ARCHIVE}{archive.month}", details)
 
 
 def recorded_archives(month: object) -> list[RecordedArchive]:
     """The archives of a month, in the order in which they were recorded."""
-    records = records_of(f"{SUBJECT}{month}").filter(action=WRITTEN)
+    records = records_of(f"{ARCHIVE}{month}").filter(action=WRITTEN)
     return [_recorded(record) for record in records]
 
 
@@ -108,7 +107,7 @@ def require_archive(month: Month, number: int | None = None) -> RecordedArchive:
 def _recorded(record: AuditRecord) -> RecordedArchive:
     details = record.details
     return RecordedArchive(
-        record.subject.removeprefix(SUBJECT),
+        record.subject.removeprefix(ARCHIVE),
         details["number"],
         details["list_sha256"],
         details["signature_sha256"],

@@ -39,7 +39,7 @@ from compliance.archive.copied_rows import (
     stored_columns,
 )
 from compliance.archive.log_hashes import hashes_around
-from compliance.archive.months_apart import entries_of, is_detached, month_tables
+from compliance.archive.moved_months.months_apart import entries_of, is_detached, month_tables
 from compliance.archive.parquet import contents_of, open_duckdb, sync, write_parquet
 from compliance.archive.recorded_archives import (
     WHERE_RECORDERS_INSERT,
@@ -55,10 +55,12 @@ from compliance.storage.advisory_locks import session_lock
 from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
-from compliance.trail.key_ranges import KeyRange
+from compliance.trail.key_ranges import KeyRange, month_keys
 from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.models import TreeHead
 from compliance.trail.record import record_entries
+from payouts.reconciliation.carried_sums import sums_of_month
+from payouts.reconciliation.checks.snapshot import Fetch
 from rounds.gaming_day import gaming_day
 from rounds.row_mapping import milliseconds_of
 
@@ -125,6 +127,7 @@ def write_archive(
                 progress(table.name)
             head = _latest_head(database)
             hashes = None if head is None else hashes_around(view, month, head["size"])
+            carried = sums_of_month(month_keys(month), _fetch_from(view))
         _require_no_empty_table(month, tables, folder)
         archive = ArchiveList(
             format=FORMAT,
@@ -136,6 +139,7 @@ def write_archive(
             key_id=key.key_id,
             log_head=head,
             log_hashes=hashes,
+            carried_sha256=carried.sha256,
             tables=tables,
         )
         content, signature = _sign(archive, work, key)
@@ -193,6 +197,14 @@ def _snapshot(database: str) -> "Iterator[psycopg.Connection[Any]]":
             cursor.execute(_SNAPSHOT)
             cursor.execute(COPY_SETTINGS)
         yield source.connection
+
+
+def _fetch_from(view: "psycopg.Connection[Any]") -> Fetch:
+    def fetch(query: str, arguments: Mapping[str, Any] | None = None, /) -> list[tuple[Any, ...]]:
+        with psycopg.Cursor(view) as cursor:
+            return cursor.execute(query.encode(), arguments).fetchall()
+
+    return fetch
 
 
 class _Writer:

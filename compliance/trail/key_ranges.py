@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from compliance.storage.partitions import Month
 from compliance.trail.batches import MOST_RECORDS
 
 # A row weighs the value of its weight column and a constant, so that no range has too many rows.
@@ -45,6 +46,11 @@ ALL_KEYS: Final = KeyRange()
 def range_of(key: UUID) -> KeyRange:
     """The range of this key alone. It is not the largest possible key."""
     return KeyRange(key, UUID(int=key.int + 1))
+
+
+def month_keys(month: Month) -> KeyRange:
+    """The version 7 UUIDs of a month."""
+    return KeyRange(month.first_key, month.plus(1).first_key)
 
 
 def key_ranges(

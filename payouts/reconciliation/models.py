@@ -58,6 +58,7 @@ class ReconcilePart(models.Model):
         DAYS = "days", _("Daily totals")
         ROUNDS = "rounds", _("Rounds")
         RECORDS = "records", _("Audit records")
+        DETACHED = "detached", _("Detached months")
 
     run = models.ForeignKey(
         ReconcileRun, models.PROTECT, related_name="parts", db_index=False, verbose_name=_("run")
@@ -126,6 +127,7 @@ class ReconcileDifference(models.Model):
         DAY_BETS = "day_bets", _("Daily total of bets")
         DAY_LEDGER = "day_ledger", _("Ledger of a day")
         DAY_CLOSED = "day_closed", _("Totals of a closed day")
+        CARRIED = "carried", _("Sums of a detached month")
         DECISION = "decision", _("Signatures of a decision")
         LEAF = "leaf", _("Audit record")
         RECORDS_MISSING = "records_missing", _("Missing audit records")

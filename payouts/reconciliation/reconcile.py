@@ -20,6 +20,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, trail_ranges
 from compliance.trail.record import Entry
 from compliance.trail.shared_runs import finish_run, sums_of
+from payouts.carried_forward.detached_months import detached_months
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import stop_settlement
 from payouts.reconciliation.checks.accounts import SHARED_ACCOUNTS, AccountRange
@@ -30,6 +31,7 @@ from payouts.reconciliation.checks.all_checks import (
     round_ranges,
 )
 from payouts.reconciliation.checks.audit_trail import check_records
+from payouts.reconciliation.checks.carried import check_detached_month
 from payouts.reconciliation.checks.days import Days, check_days, day_ranges
 from payouts.reconciliation.checks.decisions import check_decisions
 from payouts.reconciliation.checks.differences import COUNTED, CheckResult
@@ -118,6 +120,7 @@ def _parts(run: ReconcileRun, scope: Scope) -> list[ReconcilePart]:
             ReconcilePart(run=run, kind=kind, first_account=ids.first, end_account=ids.end)
             for kind, ids in ranges
         ]
+        parts += [_of_keys(run, Kind.DETACHED, month.keys) for month in detached_months()]
     parts += [
         ReconcilePart(run=run, kind=Kind.DAYS, first_day=days.first, last_day=days.last)
         for days in day_ranges(scope.days)
@@ -170,6 +173,13 @@ def _check_customers(part: ReconcilePart, result: CheckResult) -> None:
     check_owners(AccountRange(part.first_account, part.end_account), result)
 
 
+def _check_detached(part: ReconcilePart, result: CheckResult) -> None:
+    """Unless the month was restored since."""
+    for month in detached_months():
+        if month.keys.first == part.first_key:
+            check_detached_month(month, result)
+
+
 def _check_days(part: ReconcilePart, result: CheckResult) -> None:
     check_days(Days(part.first_day, part.last_day), result)
 
@@ -185,6 +195,7 @@ def _check_records(part: ReconcilePart, result: CheckResult) -> None:
 _CHECKS: Final[Mapping[str, Callable[[ReconcilePart, CheckResult], None]]] = {
     Kind.SHARED.value: _check_shared,
     Kind.CUSTOMERS.value: _check_customers,
+    Kind.DETACHED.value: _check_detached,
     Kind.DAYS.value: _check_days,
     Kind.ROUNDS.value: _check_rounds,
     Kind.RECORDS.value: _check_records,

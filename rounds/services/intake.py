@@ -69,6 +69,11 @@ def stored_rounds(references: Collection[str]) -> dict[str, tuple[UUID, bytes]]:
     return {reference: (identity, bytes(digest)) for reference, identity, digest in rows}
 
 
+def is_in_database(round_id: UUID) -> bool:
+    """Whether the round itself is stored: of a detached month the name alone is."""
+    return Round.objects.filter(pk=round_id).exists()
+
+
 def stored_openings(shoes: Collection[str]) -> set[tuple[str, bytes]]:
     """The (shoe, digest) pairs of the stored openings of these shoes."""
     rows = ShoeOpening.objects.filter(shoe__in=shoes).values_list("shoe", "digest")

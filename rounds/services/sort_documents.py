@@ -14,6 +14,7 @@ from rounds.rules.catalogue import rule_set
 from rounds.rules.shoe import Shoe
 from rounds.services.intake import (
     KnownTable,
+    is_in_database,
     known_tables,
     shoes_now,
     stored_openings,
@@ -108,6 +109,7 @@ class _Sorter:
         tables = {opening.table for opening in openings} | {dealt.table for dealt in rounds}
         self.tables = known_tables(tables)
         self.stored = stored_rounds({item.round for item in rounds})
+        self.stored_before = frozenset(self.stored)
         self.openings = stored_openings({item.shoe for item in openings})
         self.shoes = shoes_now(shoes)
         self.batch = SortedBatch()
@@ -133,6 +135,13 @@ class _Sorter:
                 return
         self.arrival.check(dealt)
         if dealt.round in self.stored:
+            if dealt.round in self.stored_before and not is_in_database(stored_id):
+                raise feed.FeedError(
+                    "round",
+                    f'"{dealt.round}", whose month is in the archive, with other content',
+                    "the content that is archived, or its month restored first",
+                    dealt.round,
+                )
             self.batch.conflicts.append(Conflict(document, stored_id, digest))
             return
         table = self._table(dealt.table, round_reference=dealt.round)

@@ -10,10 +10,9 @@ import psycopg
 import pytest
 
 from casino.access.models.roles import ADMINISTRATOR_MADE, ROLES_GIVEN_ON_HOST
-from compliance.archive.months_apart import DETACHED, RESTORED
-from compliance.archive.recorded_archives import WRITTEN
 from compliance.storage.database_roles.rights import rights_of
 from compliance.storage.database_roles.role import DatabaseRole
+from payouts.carried_forward.detached_months import DETACHED, RESTORED, WRITTEN
 from payouts.ledger.models.money_record import BOOK_ACTIONS, MONEY_ACTIONS
 from tests.attacks.attempts import Connection
 

@@ -38,6 +38,11 @@ def customer_account_id(kind: str, asset: str, customer_id: int) -> int:
     return customer_id * _PER_OWNER + _PLACES[kind, asset]
 
 
+def cash_account_sql(customer: str) -> str:
+    """SQL: the id of a customer's account in cash, for a column of customers' ids."""
+    return f"{customer} * {_PER_OWNER}"
+
+
 def customer_of(account_id: int) -> int:
     """The customer's id of a customer's account."""
     return account_id // _PER_OWNER

@@ -1,11 +1,13 @@
 """Accounts: each balance is the sum of its transfers and has the right sign.
 
+Transfers of a detached month count by the sum that was carried forward.
 Customers' balances are never negative, receivables never positive. All accounts of an asset sum to
 zero, and the stakes held are those of the undecided rounds.
 """
 
 from typing import Final, NamedTuple
 
+from payouts.carried_forward.detached_months import is_carried
 from payouts.ledger.models import Account
 from payouts.ledger.models.account import customer_of, kind_and_asset_of
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
@@ -20,6 +22,9 @@ _DIFFERENT: Final = """
                            FROM payouts_transfer WHERE {credit_id}
                           UNION ALL
                          SELECT debit_id, -amount_cents FROM payouts_transfer WHERE {debit_id}
+                          UNION ALL
+                         SELECT account_id, cents FROM payouts_carriedbalance
+                          WHERE {carried} AND {account_id} AND cents <> 0
                         ) AS moves
                   GROUP BY id) AS moved USING (id)
      WHERE account.balance_cents IS DISTINCT FROM coalesce(moved.cents, 0)
@@ -97,7 +102,9 @@ def customer_account_ranges(*, most: int) -> list[AccountRange]:
 
 def check_accounts(accounts: AccountRange, result: CheckResult) -> None:
     """Checks each balance against its transfers, and its sign."""
-    columns = {name: accounts.holds(name) for name in ("id", "credit_id", "debit_id")}
+    names = ("id", "credit_id", "debit_id", "account_id")
+    columns = {name: accounts.holds(name) for name in names}
+    columns["carried"] = is_carried()
     [(count,)] = fetch_rows(_COUNT.format(**columns))
     result.looked_at["accounts"] += count
     different = fetch_rows(_DIFFERENT.format(**columns))

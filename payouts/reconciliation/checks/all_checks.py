@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from compliance.trail.key_ranges import KeyRange, key_ranges
+from payouts.carried_forward.detached_months import detached_months
 from payouts.reconciliation.checks.accounts import (
     SHARED_ACCOUNTS,
     AccountRange,
@@ -15,6 +16,7 @@ from payouts.reconciliation.checks.accounts import (
     check_sums,
     customer_account_ranges,
 )
+from payouts.reconciliation.checks.carried import check_detached_month
 from payouts.reconciliation.checks.days import Days, check_days, day_ranges
 from payouts.reconciliation.checks.differences import CheckResult
 from payouts.reconciliation.checks.messages import difference_message
@@ -74,5 +76,6 @@ def _every_check() -> Iterator[Callable[[CheckResult], None]]:
     every_day = Days(None, None)
     yield check_house
     yield from (partial(check_owners, accounts) for accounts in owner_account_ranges())
+    yield from (partial(check_detached_month, month) for month in detached_months())
     yield from (partial(check_days, days) for days in day_ranges(every_day))
     yield from (partial(check_rounds, keys) for keys in round_ranges(every_day))

@@ -3,15 +3,16 @@
 A settlement counts on its booking day; the settlement that it replaced is subtracted on that day.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from compliance.trail.key_ranges import KeyRange
+from payouts.carried_forward.detached_months import is_carried
 from payouts.reconciliation.checks.closings import check_closings
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
-from payouts.reconciliation.checks.snapshot import fetch_rows
+from payouts.reconciliation.checks.snapshot import Fetch, fetch_rows
 from rounds.gaming_day import ROME, gaming_day_sql
 from rounds.row_mapping import milliseconds_of
 
@@ -37,18 +38,19 @@ _BOOKED: Final = """
      WHERE {which} AND settled.sequence > 1
 """
 _ROUNDS: Final = f"""
-    SELECT settled.day, round.table_id, round.rules, sum(sign) AS rounds,
-           sum(sign * (settled.kind = 'void')::int) AS void_rounds
+    SELECT settled.day, round.table_id, round.rules, sum(sign)::bigint AS rounds,
+           sum(sign * (settled.kind = 'void')::int)::bigint AS void_rounds
       FROM ({_BOOKED}) AS settled {{round}}
      GROUP BY 1, 2, 3
 """
 _BETS: Final = f"""
-    SELECT settled.day, round.table_id, round.rules, bet.kind, sum(sign) AS bets,
-           sum(sign * (bet.outcome = 'void' AND bet.payout_cents > 0)::int) AS void_bets,
-           sum(sign * (bet.stake_cents + bet.raised_cents)) AS staked_cents,
-           sum(sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END) AS staked_chips_cents,
-           sum(sign * bet.payout_cents) AS payout_cents,
-           sum(sign * bet.chips_cents) AS payout_chips_cents
+    SELECT settled.day, round.table_id, round.rules, bet.kind, sum(sign)::bigint AS bets,
+           sum(sign * (bet.outcome = 'void' AND bet.payout_cents > 0)::int)::bigint AS void_bets,
+           sum(sign * (bet.stake_cents + bet.raised_cents))::bigint AS staked_cents,
+           sum(sign * CASE WHEN bet.golden THEN bet.stake_cents ELSE 0 END)::bigint
+           AS staked_chips_cents,
+           sum(sign * bet.payout_cents)::bigint AS payout_cents,
+           sum(sign * bet.chips_cents)::bigint AS payout_chips_cents
       FROM ({_BOOKED}) AS settled {{round}} {{bet}}
      GROUP BY 1, 2, 3, 4
 """
@@ -84,6 +86,12 @@ _DIFFERING: Final = """
      WHERE ({stored_figures}) <> ({expected_figures})
      ORDER BY {keys}
 """
+# Of detached months, as they were carried forward.
+_CARRIED: Final = """
+    SELECT day, (line->>0)::bigint AS table_id, line->>1 AS rules, {columns}
+      FROM payouts_carriedday, jsonb_array_elements(sums->'{kind}') AS line
+     WHERE {carried} AND {day}
+"""
 _DAYS: Final = f"""
     SELECT DISTINCT {gaming_day_sql("opened_at")} AS day FROM rounds_round WHERE {{id}}
      UNION SELECT day FROM payouts_dailyrounds WHERE {{day}}
@@ -113,6 +121,21 @@ class Days(NamedTuple):
         return least if self.last is None else f"{least} AND {column} <= '{self.last}'"
 
 
+def daily_sums(fetch: Fetch, keys: KeyRange) -> Iterator[tuple[str, Sequence[Any]]]:
+    """What the rounds of a range add to the totals of any day: ``rounds`` or ``bets``, and the row.
+
+    A row begins with its day.
+    """
+    conditions = {
+        "which": keys.holds("settled.round_id"),
+        "round": _USUAL_ROUND.format(id=keys.holds("round.id")),
+        "bet": _USUAL_BET.format(bet=keys.holds("bet.round_id"), paid=keys.holds("paid.round_id")),
+    }
+    for kind, query in (("rounds", _ROUNDS), ("bets", _BETS)):
+        for row in fetch(query.format(**conditions)):
+            yield kind, row
+
+
 def day_ranges(within: Days) -> list[Days]:
     """Adjacent ranges, one for each day with a round or a total."""
     named = _DAYS.format(id=within.keys.holds("id"), day=within.holds("day"))
@@ -132,22 +155,33 @@ def check_days(days: Days, result: CheckResult) -> None:
         "bet": _USUAL_BET.format(bet=keys.holds("bet.round_id"), paid=keys.holds("paid.round_id")),
     }
     others = {"round": _LATE_ROUND, "bet": _LATE_BET}
+    carried = is_carried()
     for kind, table, names, figures, query in (
         (Kind.DAY_ROUNDS, "payouts_dailyrounds", _KEYS, _ROUND_FIGURES, _ROUNDS),
         (Kind.DAY_BETS, "payouts_dailybets", (*_KEYS, "kind"), _BET_FIGURES, _BETS),
     ):
-        expected_sums = _sum_of(
-            (
-                query.format(which=f"{booked} AND {of_play}", **usual),
-                query.format(which=late, **others),
+        parts = (
+            query.format(which=f"{booked} AND {of_play}", **usual),
+            query.format(which=late, **others),
+            _CARRIED.format(
+                columns=_carried_columns(names, figures),
+                kind=table.removeprefix("payouts_daily"),
+                carried=carried,
+                day=days.holds("day"),
             ),
-            names,
-            figures,
         )
+        expected_sums = _sum_of(parts, names, figures)
         differing = _differing(table, names, figures, days.holds("day"), expected_sums)
         for row in fetch_rows(differing):
             result.add(_difference(kind, row, names, figures))
     check_closings(days.holds("day"), result)
+
+
+def _carried_columns(names: tuple[str, ...], figures: tuple[str, ...]) -> str:
+    """The columns after table and rule set; the day is no element of a line."""
+    others = [f"line->>{at} AS {name}" for at, name in enumerate(names[1:]) if name not in _KEYS]
+    sums = [f"(line->>{at})::bigint AS {it}" for at, it in enumerate(figures, len(names) - 1)]
+    return ", ".join([*others, *sums])
 
 
 def _sum_of(parts: Iterable[str], names: tuple[str, ...], figures: tuple[str, ...]) -> str:

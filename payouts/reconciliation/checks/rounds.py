@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
+from compliance.storage.partitions import month_of_key
 from compliance.trail.key_ranges import KeyRange
+from payouts.carried_forward.detached_months import detached_months
 from payouts.reconciliation.checks.audit_records import check_audit_records
 from payouts.reconciliation.checks.books import Books
 from payouts.reconciliation.checks.content import check_content
@@ -79,7 +81,15 @@ def _check_batch(keys: KeyRange, round_ids: Sequence[UUID], result: CheckResult)
         RoundCheck(stored, books, result).check()
     check_reversals(keys, result)
     check_shortfalls(keys, result)
+    _forget_detached_rulings(books)
     check_unknown_rounds(books, result)
+
+
+def _forget_detached_rulings(books: Books) -> None:
+    """Their rounds are in the archive; ``check_detached_month`` compares the rulings."""
+    months = {month.month for month in detached_months()} if books.rulings else ()
+    for round_id in [it for it in books.rulings if month_of_key(it) in months]:
+        del books.rulings[round_id]
 
 
 def check_unknown_rounds(books: Books, result: CheckResult) -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from compliance.trail.key_ranges import KeyRange
+from payouts.carried_forward.detached_months import in_database
 from payouts.ledger.models import Account
 from payouts.ledger.models.account import customer_account_id, first_stripe_of, shared_account_id
 from payouts.reconciliation.checks.differences import CheckResult, Difference, Kind
@@ -21,15 +22,19 @@ _POSTINGS: Final = f"""
            moved.posted_at, made.booked_on
       FROM {{table}} AS made
       LEFT JOIN payouts_transfer AS moved ON moved.origin = made.id
-     WHERE {{id}} ORDER BY made.id, moved.entry, moved.line
+     WHERE {{id}} AND (moved.entry IS NOT NULL OR {{present}})
+     ORDER BY made.id, moved.entry, moved.line
 """
 
 
 def check_single_postings(keys: KeyRange, result: CheckResult) -> None:
-    """Checks the transfer of each. Transfers of unknown origin are found by ``check_rounds``."""
-    within = keys.holds("made.id")
+    """Checks the transfer of each, unless it is one of a detached month.
+
+    Transfers of unknown origin are found by ``check_rounds``.
+    """
+    where = {"id": keys.holds("made.id"), "present": in_database("made.id")}
     pay_overs = _POSTINGS.format(
-        reference="made.reference", asset="made.asset", table="payouts_payover", id=within
+        reference="made.reference", asset="made.asset", table="payouts_payover", **where
     )
     for reference, customer, asset, cents, at, day, *moved in fetch_rows(pay_overs):
         account = customer_account_id(_CUSTOMER, asset, customer)
@@ -37,7 +42,7 @@ def check_single_postings(keys: KeyRange, result: CheckResult) -> None:
         expected = [1, 0, "paid_over", account, wallet, cents, None, at, day]
         _compare(Kind.PAY_OVER, {"reference": reference}, moved, expected, account, result)
     credits_ = _POSTINGS.format(
-        reference="made.case_id::text", asset="'cash'", table="payouts_goodwillcredit", id=within
+        reference="made.case_id::text", asset="'cash'", table="payouts_goodwillcredit", **where
     )
     for case, customer, asset, cents, at, day, *moved in fetch_rows(credits_):
         account = customer_account_id(_CUSTOMER, asset, customer)

@@ -8,18 +8,19 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from compliance.archive.archived_tables import month_keys
 from compliance.archive.copied_rows import COPY_SETTINGS, copy_sha256
-from compliance.archive.detach_month import DetachedMonth, detach_month
-from compliance.archive.months_apart import DETACHED, RESTORED, month_tables, round_tables
+from compliance.archive.moved_months.detach_month import DetachedMonth, detach_month
+from compliance.archive.moved_months.months_apart import month_tables, round_tables
+from compliance.archive.moved_months.restore_month import RestoredMonth, restore_month
 from compliance.archive.recorded_archives import require_archive
-from compliance.archive.restore_month import RestoredMonth, restore_month
 from compliance.storage.month_tables import part_name
 from compliance.trail.actor import Actor
 from compliance.trail.extra_checks import run_extra_checks
+from compliance.trail.key_ranges import month_keys
 from compliance.trail.log.append_to_log import append_to_log
 from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import AuditRecord
+from payouts.carried_forward.detached_months import DETACHED, RESTORED
 from payouts.gaming_days.close_empty_days import close_empty_days
 from payouts.integrity.verify_schema import schema_differences
 from payouts.reconciliation.models import ReconcileDifference
@@ -42,8 +43,6 @@ YEARS_LATER: Final = datetime(2032, 1, 2, tzinfo=UTC)
 DAY: Final = date(2026, 11, 21)
 _NEW_YEAR: Final = datetime(2027, 1, 5, tzinfo=UTC)
 OWNER: Final = Actor("owner")
-STOPS: Final = ("release", "schema")
-"""What stops settlement where nothing is settled any more."""
 _RELATIONS: Final = r"""
     WITH tables AS (
         SELECT oid, relname FROM pg_class
@@ -82,12 +81,18 @@ _CONTENT_TABLES: Final = """
 
 
 def play_the_removable_month() -> None:
-    """Simulated rounds with decisions, all settled; days are closed to beyond the month, logged."""
+    """Simulated rounds with decisions, all settled; days are closed to beyond the month, logged.
+
+    The last of the held rounds was still held when its day was closed.
+    """
     play(40, seed="archive")
     held = rounds_with_status(Round.objects.all(), RoundStatus.HELD)
-    for reference in list(held.values_list("reference", flat=True)):
+    *references, last = held.order_by("id").values_list("reference", flat=True)
+    for reference in references:
         void(reference, after=0)
-    for day in (20, 21, 22):
+    close(date(2026, 11, 20))
+    void(last, after=0)
+    for day in (21, 22):
         close(date(2026, 11, day))
     reconcile_at(_NEW_YEAR)
     close_empty_days(at=_NEW_YEAR, actor=Actor("night"))
@@ -98,7 +103,7 @@ def play_the_removable_month() -> None:
 def detach(archived: Archived, at: datetime = YEARS_LATER) -> DetachedMonth:
     """Detaches the month."""
     return detach_month(
-        MONTH, folder=archived.folder.parent, keys=archived.keys, stops=STOPS, at=at, actor=OWNER
+        MONTH, folder=archived.folder.parent, keys=archived.keys, at=at, actor=OWNER
     )
 
 

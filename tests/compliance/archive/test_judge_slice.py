@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from compliance.archive.archived_rounds import array_of
-from compliance.archive.archived_tables import month_keys
 from compliance.archive.judge_slice import judge_slice
 from compliance.archive.recorded_archives import require_archive
+from compliance.trail.key_ranges import month_keys
 from payouts.reconciliation.checks.differences import CheckResult, Kind
 from payouts.reconciliation.checks.messages import difference_message
 from payouts.reconciliation.checks.rounds import check_rounds

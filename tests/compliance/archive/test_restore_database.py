@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from compliance.archive.months_apart import MonthInUse
-from compliance.archive.referred_rows import MAY_CHANGE
-from compliance.archive.restore_month import MonthNotRestored
+from compliance.archive.moved_months.months_apart import MonthInUse
+from compliance.archive.moved_months.referred_rows import MAY_CHANGE
+from compliance.archive.moved_months.restore_month import MonthNotRestored
 from compliance.storage.append_only import is_append_only
 from compliance.storage.database_roles.role import DatabaseRole
 from compliance.storage.managed_models import managed_models

@@ -43,7 +43,7 @@ from tests.payouts.disputes.dispute_scenarios import disputed
 _KILLED = """
 import os, signal, sys, django; django.setup()
 from pathlib import Path
-import compliance.archive.restore_month as service
+import compliance.archive.moved_months.restore_month as service
 from compliance.archive.recorded_archives import require_archive
 from compliance.exports.bundle.signing import certificate_digests
 from tests.compliance.archive.removable_months import MONTH, OWNER, YEARS_LATER

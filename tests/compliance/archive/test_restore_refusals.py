@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from compliance.archive.archive_list import LIST_NAME, SIGNATURE_NAME, ArchiveList
+from compliance.archive.moved_months.restore_month import MonthNotRestored
 from compliance.archive.parquet import open_duckdb
 from compliance.archive.recorded_archives import ArchiveMissing, archive_entry
-from compliance.archive.restore_month import MonthNotRestored
 from compliance.archive.verify_archive import BadArchive
 from compliance.exports.bundle.signing import SigningKey
 from compliance.trail.record import record_entry

@@ -17,13 +17,14 @@ from pytest_django import Settings
 
 from casino.embedded.server_paths import CLONE
 from compliance.archive.archive_list import LIST_NAME, TableEntry
-from compliance.archive.archived_tables import ArchivedTable, archived_tables, month_keys
+from compliance.archive.archived_tables import ArchivedTable, archived_tables
 from compliance.archive.recorded_archives import latest_archive, require_archive
 from compliance.archive.verify_archive import verify_archive
 from compliance.archive.write_archive import MonthNotClosed, NotExporter
 from compliance.exports.bundle.signing import VERIFY_SIGNATURE, certificate_path
 from compliance.storage.database_roles.role import DatabaseRole, role_name
 from compliance.storage.partitions import partitioned_tables
+from compliance.trail.key_ranges import month_keys
 from compliance.trail.models import AuditRecord, TreeHead
 from payouts.gaming_days.models import DayClosing
 from rounds.models import ClosedDay

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.utils import timezone
 
-from compliance.archive.detach_month import MonthNotDetached, detach_month
 from compliance.archive.management.arguments import month_argument
-from compliance.archive.months_apart import MonthInUse
+from compliance.archive.moved_months.detach_month import MonthNotDetached, detach_month
+from compliance.archive.moved_months.months_apart import MonthInUse
 from compliance.archive.recorded_archives import ArchiveMissing
 from compliance.archive.verify_archive import BadArchive
 from compliance.exports.bundle.signing import certificate_digests
@@ -21,14 +21,14 @@ from compliance.trail.actor import Actor
 
 
 class Command(BaseCommand):
-    """Removes no rows: the partitions stay as tables of their own. Not for a casino in play."""
+    """Removes no rows: the partitions stay as tables of their own."""
 
     help = (
         "Detaches the partitions of a month (UTC) of all tables of rounds and their money, once"
         " retention permits it and the latest archive is as recorded and has exactly the rows of"
-        " the database. The audit log stays. Not for a casino in play: the checks of integrity that"
-        " miss the rounds must not stop settlement (INTEGRITY_STOPS). It needs the role that owns"
-        " the tables."
+        " the database, and a reconciliation of everything has found no difference since. The audit"
+        " log stays. What the month adds to balances and days is carried forward. It needs the role"
+        " that owns the tables."
     )
     requires_system_checks: list[str] = []  # they load all pages
 
@@ -42,7 +42,6 @@ class Command(BaseCommand):
                 month,
                 folder=Path(settings.ARCHIVE_FOLDER),
                 keys=certificate_digests(Path(settings.EXPORT_KEY)),
-                stops=settings.INTEGRITY_STOPS,
                 at=timezone.now(),
                 actor=Actor(f"detach_month ({getuser()})"),
                 progress=self.stderr.write,

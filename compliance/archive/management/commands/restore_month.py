@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 from django.utils import timezone
 
 from compliance.archive.management.arguments import month_argument
-from compliance.archive.months_apart import MonthInUse
+from compliance.archive.moved_months.months_apart import MonthInUse
+from compliance.archive.moved_months.restore_month import MonthNotRestored, restore_month
 from compliance.archive.recorded_archives import ArchiveMissing, require_archive
-from compliance.archive.restore_month import MonthNotRestored, restore_month
 from compliance.archive.verify_archive import BadArchive
 from compliance.exports.bundle.signing import certificate_digests
 from compliance.storage.month_tables import NotOwner

@@ -16,6 +16,7 @@ from compliance.archive.recorded_archives import (
     recorded_archives,
 )
 from compliance.archive.verify_archive import BadArchive, verify_archive
+from compliance.archive.verify_sums import verify_sums
 from compliance.exports.bundle.signing import certificate_digests
 
 _NUMBERED: Final = re.compile(r"(?P<month>[0-9]{4}-[0-9]{2})\.(?P<number>[1-9][0-9]*)")
@@ -26,8 +27,9 @@ class Command(BaseCommand):
 
     help = (
         "Verifies archives: the operator's signature, the list against its audit record, and of"
-        " every file the bytes, digest, columns, rows and keys. Missing and additional files are"
-        " faults. Without an argument, all recorded archives. Exits with 1 if there is a fault."
+        " every file the bytes, digest, columns, rows and keys; then what the month adds to"
+        " balances and days. Missing and additional files are faults. Without an argument, all"
+        " recorded archives. Exits with 1 if there is a fault."
     )
     requires_system_checks: list[str] = []  # they load all pages
 
@@ -49,6 +51,7 @@ class Command(BaseCommand):
         for folder, recorded in named:
             try:
                 archive = verify_archive(folder, recorded, keys)
+                verify_sums(folder, archive)
             except BadArchive as error:
                 faults += 1
                 for line in str(error).splitlines():

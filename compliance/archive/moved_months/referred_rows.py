@@ -13,7 +13,7 @@ from psycopg import sql
 
 from compliance.archive.archive_list import ArchiveList, TableEntry
 from compliance.archive.archived_tables import ArchivedTable, archived_tables
-from compliance.archive.load_rows import RowSource
+from compliance.archive.moved_months.load_rows import RowSource
 from compliance.storage.partitions import partitioned_tables
 
 MAY_CHANGE: Final[Mapping[str, frozenset[str]]] = {

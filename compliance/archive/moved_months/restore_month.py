@@ -16,9 +16,8 @@ from django.db.utils import IntegrityError, ProgrammingError
 
 from compliance.archive.archive_list import ArchiveList
 from compliance.archive.archived_tables import ArchivedTable
-from compliance.archive.load_rows import BadRows, RowSource
-from compliance.archive.months_apart import (
-    RESTORED,
+from compliance.archive.moved_months.load_rows import BadRows, RowSource
+from compliance.archive.moved_months.months_apart import (
     Progress,
     detached_digests,
     entries_of,
@@ -26,9 +25,9 @@ from compliance.archive.months_apart import (
     month_tables,
     moving_months,
 )
+from compliance.archive.moved_months.referred_rows import differing_rows
 from compliance.archive.parquet import open_duckdb
 from compliance.archive.recorded_archives import RecordedArchive, require_archive
-from compliance.archive.referred_rows import differing_rows
 from compliance.archive.verify_archive import verify_archive
 from compliance.storage.database_roles.compare import grant_differences
 from compliance.storage.month_tables import (
@@ -43,6 +42,7 @@ from compliance.storage.partitions import Month
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
+from payouts.carried_forward.detached_months import RESTORED
 
 _MOST: Final = 20
 _OF_A_DETACHED_TABLE: Final = (IntegrityError, ProgrammingError, psycopg.ProgrammingError)

@@ -1,10 +1,8 @@
 """Taking a month of rounds and their money out of the database, once its archive has all of it.
 
 Nothing is removed: each partition becomes a table of its own that no role but the owner can read.
-The audit log stays.
-
-Not for a casino in play: balances are compared with all transfers there ever were, and days with
-their rounds. Reconciliation reports a detached month every night, and would stop settlement.
+The audit log stays. What the month adds to balances and days is carried forward, so that
+reconciliation finds the books right without its transfers.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -16,10 +14,8 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from compliance.archive.archive_list import ArchiveList
-from compliance.archive.archived_tables import month_keys
 from compliance.archive.copied_rows import copy_sha256, stored_columns
-from compliance.archive.months_apart import (
-    DETACHED,
+from compliance.archive.moved_months.months_apart import (
     Progress,
     entries_of,
     month_entry,
@@ -27,7 +23,7 @@ from compliance.archive.months_apart import (
     moving_months,
     round_tables,
 )
-from compliance.archive.recorded_archives import require_archive
+from compliance.archive.recorded_archives import RecordedArchive, require_archive
 from compliance.archive.verify_archive import verify_archive
 from compliance.retention.retention_periods import why_retained
 from compliance.storage.month_tables import (
@@ -39,18 +35,21 @@ from compliance.storage.month_tables import (
 )
 from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
-from compliance.trail.record import record_entries
+from compliance.trail.key_ranges import month_keys
+from compliance.trail.record import record_entry
+from payouts.carried_forward.detached_months import DETACHED
 from payouts.cases.models import CaseRound
 from payouts.cases.status import open_cases
 from payouts.disputes.queries import open_disputes
+from payouts.reconciliation.carried_sums import carry_forward, left_sha256, sums_of_month
+from payouts.reconciliation.models import ReconcileRun
+from payouts.reconciliation.reconcile import figures_of
 from payouts.settlement.models import Settlement
 from rounds.gaming_day import gaming_day
 from rounds.models import ConflictingDocument, Round
 from rounds.row_mapping import milliseconds_of
 
 _MOST: Final = 5
-_MISSING_ROUNDS: Final = frozenset({"trail", "books", "recheck"})
-"""The checks that find the rounds of a detached month missing."""
 
 
 class MonthNotDetached(Exception):
@@ -71,7 +70,6 @@ def detach_month(
     *,
     folder: Path,
     keys: Collection[str],
-    stops: Collection[str],
     at: datetime,
     actor: Actor,
     progress: Progress = lambda _step: None,
@@ -79,21 +77,17 @@ def detach_month(
     """Detaches all partitions of the month but those of the audit log.
 
     Not callable inside a transaction. Retention must permit it, the latest archive must be as
-    recorded and have exactly the rows of the database, and no round of the month may be in work.
-    ``folder`` is that of all archives, ``keys`` are the SHA-256 of the operator's certificates,
-    ``stops`` the checks that stop settlement (``INTEGRITY_STOPS``). Raises MonthNotDetached,
+    recorded and have exactly the rows of the database, a reconciliation of everything must have
+    found no difference since, and no round of the month may be in work. ``folder`` is that of all
+    archives, ``keys`` are the SHA-256 of the operator's certificates. Raises MonthNotDetached,
     ArchiveMissing, BadArchive, NotOwner and MonthInUse.
     """
-    if found := sorted(_MISSING_ROUNDS.intersection(stops)):
-        raise MonthNotDetached(
-            f"INTEGRITY_STOPS: found {', '.join(found)}; needed none of them, because they would"
-            " stop settlement for the rounds that are missing"
-        )
-    tables = round_tables()
+    tables, keys_of_month = round_tables(), month_keys(month)
     with moving_months():
         if reason := why_retained(month, gaming_day(milliseconds_of(at))):
             raise MonthNotDetached(f"month {month}: found {reason}; needed none of that")
         recorded = require_archive(month)
+        _require_reconciled(recorded)
         progress(f"verifying {recorded.name}")
         archive = verify_archive(recorded.folder(folder), recorded, keys)
         _require_attached(month)
@@ -101,14 +95,42 @@ def detach_month(
             lock_part(table.name, month)
         if faults := [*_open_work(month), *_differences(month, archive, progress)]:
             raise MonthNotDetached("\n".join(faults))
+        progress("adding up what is carried forward")
+        sums = sums_of_month(keys_of_month)
+        if sums.sha256 != archive.carried_sha256:
+            raise MonthNotDetached(
+                f"sums to carry forward: found SHA-256 {sums.sha256}; needed"
+                f" {archive.carried_sha256} as in {archive.name}: write another archive"
+            )
         progress("detaching")
         for table in tables:
             detach_part(table.name, month)
         names = [table.name for table in tables]
-        record = month_entry(DETACHED, archive, names)
-        record_entries([record], at=at, actor=actor)
+        record = month_entry(
+            DETACHED,
+            archive,
+            names,
+            carried_sha256=sums.sha256,
+            left_sha256=left_sha256(keys_of_month),
+        )
+        carry_forward(sums, record_entry(record, at=at, actor=actor))
     parts = [part_name(name, month) for name in names]
     return DetachedMonth(archive, parts, record.details["rows"])
+
+
+def _require_reconciled(archive: RecordedArchive) -> None:
+    """The books must be right before a part of them becomes sums."""
+    runs = ReconcileRun.objects.filter(first_day=None, last_day=None, round=None)
+    latest = (
+        runs.filter(started_at__gte=archive.written_at, finished_at__isnull=False)
+        .order_by("started_at")
+        .last()
+    )
+    needed = f"needed one of everything, begun after {archive.name} was written, without any"
+    if latest is None:
+        raise MonthNotDetached(f"reconciliation: found none; {needed} difference")
+    if differences := figures_of(latest)["differences"]:
+        raise MonthNotDetached(f"reconciliation: found {differences} differences; {needed}")
 
 
 def _require_attached(month: Month) -> None:

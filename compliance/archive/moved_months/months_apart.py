@@ -12,15 +12,11 @@ from django.db.utils import OperationalError
 from compliance.archive.archive_list import ArchiveList, TableEntry
 from compliance.archive.archived_tables import ROUNDS, ArchivedTable, archived_tables
 from compliance.archive.copied_rows import COPY_SETTINGS
-from compliance.archive.recorded_archives import SUBJECT
 from compliance.storage.advisory_locks import try_lock_name
 from compliance.storage.month_tables import PartState, part_state, require_owner
 from compliance.storage.partitions import Month, partitioned_tables
-from compliance.trail.queries import records_of
 from compliance.trail.record import Entry
-
-DETACHED: Final = "MONTH_DETACHED"
-RESTORED: Final = "MONTH_RESTORED"
+from payouts.carried_forward.detached_months import ARCHIVE, detached_months
 
 _LOCK: Final = "months apart"
 _IN_USE: Final = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
@@ -72,7 +68,7 @@ def moving_months() -> Iterator[None]:
         ) from None
 
 
-def month_entry(action: str, archive: ArchiveList, tables: list[str]) -> Entry:
+def month_entry(action: str, archive: ArchiveList, tables: list[str], **others: str) -> Entry:
     """The audit record of a month that these tables lost, or got back, by an archive."""
     entries = entries_of(archive)
     details = {
@@ -80,8 +76,9 @@ def month_entry(action: str, archive: ArchiveList, tables: list[str]) -> Entry:
         "list_sha256": hashlib.sha256(archive.to_bytes()).hexdigest(),
         "rows": sum([entries[name].rows for name in tables]),
         "tables": {name: entries[name].copy_sha256 for name in tables},
+        **others,
     }
-    return Entry(action, f"{SUBJECT}{archive.month}", details)
+    return Entry(action, f"{ARCHIVE}{archive.month}", details)
 
 
 def is_detached(month: Month) -> bool:
@@ -92,9 +89,4 @@ def is_detached(month: Month) -> bool:
 
 def detached_digests(month: Month) -> Mapping[str, Any]:
     """The digest of each table that ``detach_month`` detached; none unless it was the latest."""
-    moved = records_of(f"{SUBJECT}{month}").filter(action__in=[DETACHED, RESTORED])
-    latest = moved.order_by("id").last()
-    if latest is None or latest.action == RESTORED:
-        return {}
-    tables: Mapping[str, Any] = latest.details["tables"]
-    return tables
+    return next((it.details["tables"] for it in detached_months() if it.month == month), {})

@@ -1,0 +1,1 @@
+"""Months that are taken out of the database, and brought back."""
