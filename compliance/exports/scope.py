@@ -12,6 +12,7 @@ from django.db import connections, transaction
 
 from compliance.exports.reports.declared_returns import declared_returns
 from compliance.exports.tax_rates import signed_rates
+from payouts.carried_forward.detached_months import detached_with_bookings
 from rounds.rules.catalogue import RULE_SETS
 
 DAILY_REGISTERS: Final = "registers"
@@ -80,6 +81,19 @@ def one_day(day: date, game: str = "") -> Scope:
     return Scope(day, day, game)
 
 
+class DaysDetached(Exception):
+    """Rounds of the days are in the archive alone. Nothing was exported."""
+
+
+def require_days(of: Scope) -> None:
+    """Raises DaysDetached if months with bookings on the days are out of the database."""
+    if months := detached_with_bookings(of.first_day, of.last_day):
+        names = ", ".join(map(str, months))
+        raise DaysDetached(
+            f"days: found rounds of {names}, which is in the archive; needed restore_month first"
+        )
+
+
 class Snapshot:
     """A consistent view of the database on one connection, for registers."""
 
@@ -135,7 +149,11 @@ _MODE: Final = (
 
 @contextmanager
 def snapshot(of: Scope, *, database: str) -> Iterator[Snapshot]:
-    """A REPEATABLE READ snapshot of the database. Not callable inside a transaction."""
+    """A REPEATABLE READ snapshot of the database. Not callable inside a transaction.
+
+    Raises DaysDetached.
+    """
+    require_days(of)
     connection = connections[database]
     with transaction.atomic(using=database, durable=True):
         with connection.cursor() as cursor:

@@ -28,6 +28,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, key_ranges
 from compliance.trail.record import Entry
 from compliance.trail.shared_runs import finish_run, sums_of
+from payouts.carried_forward.detached_months import detached_with_bookings
 from payouts.reconciliation.checks.days import Days
 from rounds.rules.catalogue import RULE_SETS
 from rounds.rules.rule_set import RuleSet
@@ -81,7 +82,7 @@ def change_of(analysis: ImpactAnalysis) -> RuleChange:
 
 def begin_analysis(change: RuleChange, *, days: Days, at: datetime, actor: Actor) -> ImpactAnalysis:
     """Creates an analysis with its parts. Raises BadChange; nothing is written then."""
-    _require_order(days)
+    require_days(days)
     changed = change.changed_rules()
     reading, index = change.reading or ("", None)
     with transaction.atomic():
@@ -105,6 +106,15 @@ def begin_analysis(change: RuleChange, *, days: Days, at: datetime, actor: Actor
         ]
         ImpactPart.objects.bulk_create(parts, batch_size=_AT_ONCE)
     return analysis
+
+
+def require_days(days: Days) -> None:
+    """Raises BadChange for days in the wrong order, or with rounds that are in the archive."""
+    if days.first is not None and days.last is not None and days.last < days.first:
+        raise BadChange("last day", days.last, f"{days.first} or later")
+    if months := detached_with_bookings(days.first, days.last):
+        names = ", ".join(map(str, months))
+        raise BadChange("days", f"rounds of {names}, in the archive", "days in the database")
 
 
 def work_on_part(analysis: ImpactAnalysis, *, now: Callable[[], datetime]) -> bool:
@@ -134,11 +144,6 @@ def figures_of(analysis: ImpactAnalysis) -> dict[str, int]:
 
 class _CannotJudge(Exception):
     """The changed rule set raises an error: it contradicts itself."""
-
-
-def _require_order(days: Days) -> None:
-    if days.first is not None and days.last is not None and days.last < days.first:
-        raise BadChange("last day", days.last, f"{days.first} or later")
 
 
 def _work_on_part(analysis: ImpactAnalysis, now: Callable[[], datetime]) -> bool:

@@ -4,12 +4,14 @@ Only the owner of the tables can record that a month was detached or restored.
 """
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from compliance.storage.partitions import Month
 from compliance.trail.key_ranges import KeyRange, month_keys
 from compliance.trail.models import AuditRecord
+from payouts.carried_forward.models import CarriedDay
 
 DETACHED: Final = "MONTH_DETACHED"
 RESTORED: Final = "MONTH_RESTORED"
@@ -41,6 +43,19 @@ def detached_months() -> list[DetachedMonth]:
         for record in latest.values()
         if record.action == DETACHED
     )
+
+
+def detached_with_bookings(first_day: date | None, last_day: date | None) -> list[Month]:
+    """The detached months with bookings on one of these days, both included; None is unbounded."""
+    ends = {"day__gte": first_day, "day__lte": last_day}
+    booked = CarriedDay.objects.filter(**{name: end for name, end in ends.items() if end})
+    months = detached_months()
+    records = set(
+        booked.filter(record_id__in=[month.record_id for month in months]).values_list(
+            "record_id", flat=True
+        )
+    )
+    return [month.month for month in months if month.record_id in records]
 
 
 def in_database(column: str) -> str:

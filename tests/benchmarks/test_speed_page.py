@@ -65,7 +65,7 @@ class TestStages:
     def test_are_those_of_the_innermost_module_that_has_one(self, samples: Counter[str]) -> None:
         """The simulator plays by the rules."""
         for _ in simulate(
-            Order(games=["blackjack"], rounds=200, seed="1", start=1_790_000_000_000)
+            Order(games=["blackjack"], rounds=1_000, seed="1", start=1_790_000_000_000)
         ):
             pass
 

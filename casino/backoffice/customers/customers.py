@@ -19,6 +19,7 @@ from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import text_filter
 from casino.backoffice.lists.list_page import ListSpec
 from casino.backoffice.site.read_only_admin import ReadOnlyAdmin
+from payouts.carried_forward.carried_balances import carried_to
 from payouts.cases.models import GoodwillCredit
 from payouts.ledger.customer_balances import NO_BALANCES, CustomerBalances, balances_of
 from payouts.ledger.models import Account
@@ -103,6 +104,7 @@ class CustomerAdmin(ReadOnlyAdmin):
             "cases": cases_of(row, before=returns["before"]),
             "bets": customer_bets(row.pk, before=None, most=_FEW),
             "transfers": account_transfers(balances.account_ids, most=_FEW),
+            "carried": carried_to(row.pk),
             "disputes": disputes_of(row),
             "credits": credited.order_by("-at", "-pk")[:_MOST],
             "tokens": api_tokens(row),

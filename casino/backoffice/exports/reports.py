@@ -28,7 +28,7 @@ from compliance.exports.reports.alterations import ALTERATIONS
 from compliance.exports.reports.game_performance import GAME_PERFORMANCE
 from compliance.exports.reports.large_wins import LARGE_WINS
 from compliance.exports.reports.significant_events import SIGNIFICANT_EVENTS
-from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, Scope, snapshot
+from compliance.exports.scope import COMPLIANCE_REPORTS, GAMES, DaysDetached, Scope, snapshot
 from compliance.storage.replica import report_database
 from compliance.trail.action_labels import action_label
 from rounds.formatting import (
@@ -132,7 +132,10 @@ def show_report(request: HttpRequest, key: str) -> HttpResponse:
     form = ReportForm(request.GET if "first_day" in request.GET else _last_week())
     lines: list[list[tuple[str, str]]] | None = []
     if form.is_valid():
-        lines = _lines(report, _scope(form.cleaned_data))
+        try:
+            lines = _lines(report, _scope(form.cleaned_data))
+        except DaysDetached as error:
+            form.add_error("first_day", str(error))
     context = {
         "title": capfirst(_(report.title)),
         "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},

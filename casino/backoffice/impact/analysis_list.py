@@ -19,7 +19,7 @@ from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.form_fields import DaysForm
-from compliance.impact.analyses import RuleChange, begin_analysis
+from compliance.impact.analyses import RuleChange, begin_analysis, require_days
 from compliance.impact.changed_fields import BadChange, FieldChange, changeable_fields
 from compliance.impact.models import ImpactAnalysis
 from compliance.impact.other_readings import known_readings
@@ -90,10 +90,13 @@ class ImpactForm(DaysForm):
             return cleaned
         change = _change_of(cleaned)
         try:
+            field = "value"
             change.changed_rules()
+            field = "first_day"
+            require_days(Days(cleaned["first_day"], cleaned["last_day"]))
         except BadChange as error:
             text = _("Found %(found)s; needed: %(needed)s.")
-            self.add_error("value", text % {"found": error.found, "needed": error.needed})
+            self.add_error(field, text % {"found": error.found, "needed": error.needed})
         return {**cleaned, "change": change}
 
 

@@ -61,8 +61,8 @@ def build_bundle(
 
     If the contents equal those of the latest bundle of the scope, that bundle is returned, and its
     file restored if missing. ``database`` is the alias to read from; ``progress`` is called with
-    the written fraction. Raises ExportInProgress, and NotInLog if the closing of a day is not in
-    the log yet.
+    the written fraction. Raises ExportInProgress, DaysDetached, and NotInLog if the closing of a
+    day is not in the log yet.
     """
     with session_lock("build exports") as is_ours:
         if not is_ours:

@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from compliance.exports.bundle.signing import MissingSigningKey, SigningKey, read_signing_key
 from compliance.exports.models import ExportRun
+from compliance.exports.scope import DaysDetached
 from compliance.exports.services.build_bundle import ExportInProgress, build_bundle
 from compliance.storage.replica import committed_position, report_database
 from compliance.trail.actor import Actor
@@ -36,7 +37,7 @@ def process_exports(*, now: Callable[[], datetime], key: Path, folder: Path) -> 
             break
         except (OperationalError, InterfaceError):
             raise  # the database is down: not an error of the run
-        except (MissingSigningKey, NotInLog) as error:
+        except (MissingSigningKey, NotInLog, DaysDetached) as error:
             _store_error(run, str(error))
         except Exception as error:  # noqa: BLE001  stored with the run, and raised at the end
             _log.exception("Export %d failed", run.pk)

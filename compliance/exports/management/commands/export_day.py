@@ -11,7 +11,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from compliance.exports.bundle.signing import MissingSigningKey, read_signing_key
-from compliance.exports.scope import GAMES, one_day
+from compliance.exports.scope import GAMES, DaysDetached, one_day
 from compliance.exports.services.build_bundle import ExportInProgress, build_bundle
 from compliance.storage.replica import committed_position, report_database
 from compliance.trail.actor import Actor
@@ -50,7 +50,7 @@ class Command(BaseCommand):
                 at=timezone.now(),
                 actor=Actor("export_day"),
             )
-        except (MissingSigningKey, ExportInProgress, NotInLog) as error:
+        except (MissingSigningKey, ExportInProgress, NotInLog, DaysDetached) as error:
             raise CommandError(str(error)) from None
         outcome = "made" if exported.is_new else "identical to"
         self.stdout.write(f"{outcome} bundle {exported.bundle.number}: {exported.path}")
