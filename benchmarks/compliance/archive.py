@@ -42,6 +42,7 @@ def measure_archive(place: Workspace) -> list[Figure]:
 def _figures(folder: Path) -> Iterator[Figure]:
     from compliance.archive.recorded_archives import require_archive
     from compliance.archive.verify_archive import verify_archive
+    from compliance.archive.verify_sums import verify_sums
     from compliance.exports.bundle.signing import make_signing_key
     from rounds.models import Bet, Round
 
@@ -60,6 +61,11 @@ def _figures(folder: Path) -> Iterator[Figure]:
     verify_archive(recorded.folder(folder), recorded, {key.key_id})
     verified = time.perf_counter() - started
     yield Figure("archive.verify_mb_per_s", size / verified / 1e6, f"MB a second, {size:,} bytes")
+    started = time.perf_counter()
+    verify_sums(recorded.folder(folder), archive)
+    yield Figure(
+        "archive.sums_bets_per_s", bets / (time.perf_counter() - started), "bets a second added up"
+    )
     restored, seconds = _restore(month, folder, {key.key_id})
     yield Figure(
         "archive.restore_rows_per_s", restored / seconds, f"rows a second, {restored:,} rows"
@@ -113,12 +119,13 @@ def _restore(month: "Month", folder: Path, keys: set[str]) -> tuple[int, float]:
     from compliance.archive.moved_months.months_apart import round_tables
     from compliance.archive.moved_months.restore_month import restore_month
     from compliance.archive.recorded_archives import require_archive
-    from compliance.storage.month_tables import detach_part, part_name
+    from compliance.storage.month_tables import detach_parts, part_name
 
-    for table in round_tables():
-        detach_part(table.name, month)
-        with connection.cursor() as cursor:
-            cursor.execute(f"DROP TABLE {part_name(table.name, month)}")
+    tables = [table.name for table in round_tables()]
+    detach_parts(tables, month)
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"DROP TABLE {part_name(table, month)}")
     started = time.perf_counter()
     restored = restore_month(
         month,

@@ -4,6 +4,7 @@ A month that is made apart is a table of its own until it is attached: no trigge
 rows, and nobody else sees it. All of it needs the owner of the tables, and a transaction.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, Final
 
@@ -96,9 +97,10 @@ def attach_part(table: str, key: str, month: Month) -> None:
     _first_row(_GUARD, [table, part_name(table, month)])
 
 
-def detach_part(table: str, month: Month) -> None:
-    """Detaches the month from its table. Its rows stay in a table of their own."""
-    _run(_DETACH, table, month)
+def detach_parts(tables: Iterable[str], month: Month) -> None:
+    """Detaches the month from these tables. Its rows stay in tables of their own."""
+    for table in tables:
+        _run(_DETACH, table, month)
 
 
 def _run(statement: str, table: str, month: Month, key: str = "") -> None:

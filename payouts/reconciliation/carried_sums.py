@@ -29,8 +29,9 @@ _BALANCES: Final = """
               FROM rounds_bet WHERE {round_id}) AS moved
      GROUP BY account_id ORDER BY account_id
 """
-# A row of rounds that stay nameless until the month is restored, in groups of a minute, so that no
-# text is long. A late round of the month, which arrived since, is in the database and has its name.
+# In groups of a minute, so that no text is long. A round of the month that arrived since it was
+# detached is in the database, with its name.
+_HAS_NO_ROUND: Final = "NOT EXISTS (SELECT FROM rounds_round WHERE id = row_id)"
 _LEFT: Final = """
     SELECT left(row_id::text, 8), sha256(convert_to(string_agg(
                said, E'\\n' ORDER BY row_id, said COLLATE "C"), 'UTF8'))
@@ -40,7 +41,7 @@ _LEFT: Final = """
              UNION ALL
             SELECT round_id, concat_ws(E'\\t', round_id, sequence, said)
               FROM rounds_storedruling WHERE {round_id}) AS rows_left
-     WHERE NOT EXISTS (SELECT FROM rounds_round WHERE id = row_id)
+     WHERE {is_left}
      GROUP BY 1 ORDER BY 1
 """
 
@@ -117,9 +118,13 @@ def carried_sums(record_id: UUID) -> CarriedSums:
     )
 
 
-def left_sha256(keys: KeyRange) -> str:
-    """The digest of the rows of a detached month that stay: names and rulings of its rounds."""
+def left_sha256(keys: KeyRange, *, is_detached: bool) -> str:
+    """The digest of the rows of a month that stay when it is detached: names and rulings.
+
+    It is the same before, as long as every one of them belongs to a round of the month.
+    """
     digest = hashlib.sha256()
-    for _group, rows in fetch_rows(_LEFT.format(round_id=keys.holds("round_id"))):
+    is_left = _HAS_NO_ROUND if is_detached else "true"
+    for _group, rows in fetch_rows(_LEFT.format(round_id=keys.holds("round_id"), is_left=is_left)):
         digest.update(rows)
     return digest.hexdigest()

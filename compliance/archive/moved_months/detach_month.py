@@ -22,13 +22,14 @@ from compliance.archive.moved_months.months_apart import (
     month_tables,
     moving_months,
     round_tables,
+    with_short_locks,
 )
 from compliance.archive.recorded_archives import RecordedArchive, require_archive
 from compliance.archive.verify_archive import verify_archive
 from compliance.retention.retention_periods import why_retained
 from compliance.storage.month_tables import (
     PartState,
-    detach_part,
+    detach_parts,
     lock_part,
     part_name,
     part_state,
@@ -102,18 +103,17 @@ def detach_month(
                 f"sums to carry forward: found SHA-256 {sums.sha256}; needed"
                 f" {archive.carried_sha256} as in {archive.name}: write another archive"
             )
-        progress("detaching")
-        for table in tables:
-            detach_part(table.name, month)
         names = [table.name for table in tables]
         record = month_entry(
             DETACHED,
             archive,
             names,
             carried_sha256=sums.sha256,
-            left_sha256=left_sha256(keys_of_month),
+            left_sha256=left_sha256(keys_of_month, is_detached=False),
         )
         carry_forward(sums, record_entry(record, at=at, actor=actor))
+        progress("detaching")
+        with_short_locks(lambda: detach_parts(names, month))
     parts = [part_name(name, month) for name in names]
     return DetachedMonth(archive, parts, record.details["rows"])
 

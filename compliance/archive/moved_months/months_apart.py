@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from time import sleep
 from typing import Any, Final
 
 import psycopg
@@ -21,6 +22,9 @@ from payouts.carried_forward.detached_months import ARCHIVE, detached_months
 _LOCK: Final = "months apart"
 _IN_USE: Final = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 _LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '5s'"
+_SHORT_LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '150ms'"
+_TRIES: Final = 14
+_PAUSE_SECONDS: Final = 0.2
 
 Progress = Callable[[str], None]
 """Is told each step."""
@@ -66,6 +70,24 @@ def moving_months() -> Iterator[None]:
             f"found tables in use ({str(error).splitlines()[0]}); needed five seconds in which no"
             " long statement reads or changes them: try again"
         ) from None
+
+
+def with_short_locks(change: Callable[[], None]) -> None:
+    """Changes tables that all use, within ``moving_months``; tries again for five seconds.
+
+    Whoever comes after a statement that waits for its lock waits as well, so none waits long, and
+    what was locked before it is released.
+    """
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(_SHORT_LOCK_TIMEOUT)
+                change()
+                return
+        except OperationalError as error:
+            if not (tries_left and isinstance(error.__cause__, _IN_USE)):
+                raise
+        sleep(_PAUSE_SECONDS)
 
 
 def month_entry(action: str, archive: ArchiveList, tables: list[str], **others: str) -> Entry:

@@ -24,6 +24,7 @@ from compliance.archive.moved_months.months_apart import (
     month_entry,
     month_tables,
     moving_months,
+    with_short_locks,
 )
 from compliance.archive.moved_months.referred_rows import differing_rows
 from compliance.archive.parquet import open_duckdb
@@ -90,8 +91,7 @@ def restore_month(
                 source = RowSource(duck, recorded.folder(folder))
                 _require_referred_rows(archive, source, progress)
                 _load(month, archive, source, absent, progress)
-            for table in absent:
-                attach_part(table.name, table.month_column, month)
+            with_short_locks(lambda: _attach(absent, month))
         except (BadRows, *_OF_A_DETACHED_TABLE) as error:
             raise MonthNotRestored(str(error).strip()) from None
         if differences := [it for it in _schema_differences() if it not in before]:
@@ -171,6 +171,11 @@ def _load(
             lock_part(table.name, month)
         progress(f"comparing {name}")
         source.require_digest(entry, table._replace(name=name))
+
+
+def _attach(tables: list[ArchivedTable], month: Month) -> None:
+    for table in tables:
+        attach_part(table.name, table.month_column, month)
 
 
 def _schema_differences() -> Iterator[Difference]:

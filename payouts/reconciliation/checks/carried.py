@@ -24,7 +24,7 @@ def check_detached_month(month: DetachedMonth, result: CheckResult) -> None:
         "carried": carried_sums(month.record_id).sha256,
         "archived": archive.get("carried_sha256"),
         "list": archive.get("list_sha256"),
-        "left": left_sha256(month.keys),
+        "left": left_sha256(month.keys, is_detached=True),
     }
     details = month.details
     expected = {

@@ -8,8 +8,8 @@ import psycopg
 
 
 @contextmanager
-def reading(statement: str) -> Iterator[None]:
+def reading(statement: str) -> Iterator["psycopg.Connection[tuple[object, ...]]"]:
     """Another session, within a transaction that began with this statement."""
     with psycopg.connect(os.environ["DATABASE_URL"]) as other:
         other.execute(statement)
-        yield
+        yield other

@@ -100,10 +100,19 @@ def play_the_removable_month() -> None:
     append_to_log(LOG_KEY, now=YEARS_LATER)
 
 
-def detach(archived: Archived, at: datetime = YEARS_LATER) -> DetachedMonth:
+def detach(
+    archived: Archived,
+    at: datetime = YEARS_LATER,
+    progress: Callable[[str], None] = lambda _step: None,
+) -> DetachedMonth:
     """Detaches the month."""
     return detach_month(
-        MONTH, folder=archived.folder.parent, keys=archived.keys, at=at, actor=OWNER
+        MONTH,
+        folder=archived.folder.parent,
+        keys=archived.keys,
+        at=at,
+        actor=OWNER,
+        progress=progress,
     )
 
 

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from threading import Timer
 from typing import Final
 
 import pytest
@@ -253,6 +254,27 @@ class TestOpenWork:
             pytest.raises(MonthInUse, match="found tables in use"),
         ):
             detach(removable)
+
+    def test_waits_for_a_session_that_reads_for_a_moment(self, removable: Archived) -> None:
+        """Its locks are tried for again, and meanwhile given back: others read what they want."""
+        tries: list[bool] = []
+
+        def end_reading() -> None:
+            with reading("SET lock_timeout = '4s'") as another:
+                another.execute("SELECT FROM payouts_transfer LIMIT 1")
+                another.execute("SELECT FROM rounds_round LIMIT 1")
+            tries.append(True)
+            other.rollback()
+
+        with reading("SELECT FROM rounds_round LIMIT 1") as other:
+            timer = Timer(1.0, end_reading)
+            detached = detach(
+                removable, progress=lambda step: timer.start() if step == "detaching" else None
+            )
+        timer.join()
+
+        assert detached.parts == parts()
+        assert tries == [True]
 
 
 def _may_read(role: str, table: str) -> bool:

@@ -101,8 +101,8 @@ class TestAnExport:
         report = compliance.get(reverse("report", args=["large_wins"]), days)
         assert _FOUND in page_text(report.content)
 
-        asked = compliance.post(reverse("export_day", args=["2026-11-20"]), follow=True)
-        assert _FOUND in page_text(asked.content)
+        answer = compliance.post(reverse("export_day", args=["2026-11-20"]), follow=True)
+        assert _FOUND in page_text(answer.content)
         assert not ExportRun.objects.exists()
 
 
@@ -119,7 +119,8 @@ class TestAnImpactAnalysis:
 
     def test_is_refused_on_its_page(self, compliance: Client) -> None:
         """With the months."""
-        form = {"reading": "{}:{}".format(*_READING), "first_day": "2026-11-20"}
+        days = {"first_day": "2026-11-20", "last_day": "2026-11-21"}
+        form = {"reading": "{}:{}".format(*_READING), **days}
         page = compliance.post(reverse("impact_analyses"), form)
 
         text = "Found rounds of 2026-11, in the archive; needed: days in the database."
