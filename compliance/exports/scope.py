@@ -1,7 +1,7 @@
 """The scope of an export, and the database snapshot that its registers read."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple, cast
@@ -12,6 +12,7 @@ from django.db import connections, transaction
 
 from compliance.exports.reports.declared_returns import declared_returns
 from compliance.exports.tax_rates import signed_rates
+from compliance.storage.partitions import Month
 from payouts.carried_forward.detached_months import detached_with_bookings
 from rounds.rules.catalogue import RULE_SETS
 
@@ -84,14 +85,17 @@ def one_day(day: date, game: str = "") -> Scope:
 class DaysDetached(Exception):
     """Rounds of the days are in the archive alone. Nothing was exported."""
 
+    def __init__(self, months: Sequence[Month]) -> None:
+        self.months = ", ".join(map(str, months))
+        super().__init__(
+            f"days: found rounds of {self.months} in the archive; needed restore_month first"
+        )
+
 
 def require_days(of: Scope) -> None:
     """Raises DaysDetached if months with bookings on the days are out of the database."""
     if months := detached_with_bookings(of.first_day, of.last_day):
-        names = ", ".join(map(str, months))
-        raise DaysDetached(
-            f"days: found rounds of {names}, which is in the archive; needed restore_month first"
-        )
+        raise DaysDetached(months)
 
 
 class Snapshot:

@@ -13,6 +13,7 @@ from django.db.models import Sum
 
 from compliance.certification.returns.changed_rules import ReadingKey
 from compliance.certification.returns.exact_returns import percent_text
+from compliance.exports.scope import DaysDetached
 from compliance.impact.changed_fields import (
     BadChange,
     FieldChange,
@@ -81,7 +82,7 @@ def change_of(analysis: ImpactAnalysis) -> RuleChange:
 
 
 def begin_analysis(change: RuleChange, *, days: Days, at: datetime, actor: Actor) -> ImpactAnalysis:
-    """Creates an analysis with its parts. Raises BadChange; nothing is written then."""
+    """Creates an analysis with its parts. Raises BadChange and DaysDetached."""
     require_days(days)
     changed = change.changed_rules()
     reading, index = change.reading or ("", None)
@@ -109,12 +110,11 @@ def begin_analysis(change: RuleChange, *, days: Days, at: datetime, actor: Actor
 
 
 def require_days(days: Days) -> None:
-    """Raises BadChange for days in the wrong order, or with rounds that are in the archive."""
+    """Raises BadChange for days in the wrong order, DaysDetached for rounds in the archive."""
     if days.first is not None and days.last is not None and days.last < days.first:
         raise BadChange("last day", days.last, f"{days.first} or later")
     if months := detached_with_bookings(days.first, days.last):
-        names = ", ".join(map(str, months))
-        raise BadChange("days", f"rounds of {names}, in the archive", "days in the database")
+        raise DaysDetached(months)
 
 
 def work_on_part(analysis: ImpactAnalysis, *, now: Callable[[], datetime]) -> bool:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from casino.backoffice.cases.messages import error_message as case_error_message
 from compliance.exports.models import Bundle, BundleStep
-from compliance.exports.scope import Scope
+from compliance.exports.scope import DaysDetached, Scope
 from compliance.exports.services.bundle_steps import AlreadySigned, BundleSuperseded, MissingText
 from compliance.exports.services.require_two_signatures import UnsignedBundle
 from compliance.trail.steps import StaleState, StepError, WrongStatus
@@ -52,6 +52,11 @@ def error_message(error: Exception) -> str:
                 "This bundle does not have valid signatures of two persons. It was not sent. "
                 "Inform compliance."
             )
+        case DaysDetached():
+            message = _(
+                "Rounds of these days are in the archive: %(months)s. Choose other days, or have"
+                " the month restored."
+            ) % {"months": error.months}
         case WrongStatus():
             message = _("The status of the bundle has changed. This action is no longer available.")
         case MissingText():

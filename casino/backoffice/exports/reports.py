@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from psycopg.errors import QueryCanceled
 
 from casino.backoffice.exports.alteration_values import field_label, value_text
-from casino.backoffice.exports.messages import ASK
+from casino.backoffice.exports.messages import ASK, error_message
 from casino.backoffice.feed.rejection_texts import translate_reason
 from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.form_fields import DaysForm
@@ -135,7 +135,7 @@ def show_report(request: HttpRequest, key: str) -> HttpResponse:
         try:
             lines = _lines(report, _scope(form.cleaned_data))
         except DaysDetached as error:
-            form.add_error("first_day", str(error))
+            form.add_error("first_day", error_message(error))
     context = {
         "title": capfirst(_(report.title)),
         "parent": {"title": _("ADM (formerly AAMS) exports"), "address": reverse("exports")},

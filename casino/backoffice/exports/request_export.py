@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.backoffice.exports.messages import days_label, filter_label
+from casino.backoffice.exports.messages import days_label, error_message, filter_label
 from casino.backoffice.site.actions import warn_broker_unavailable
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.form_fields import CustomerField, DaysForm
 from casino.backoffice.site.views import show
 from compliance.exports.models import Bundle, ExportRun
-from compliance.exports.scope import GAMES, Scope, one_day
+from compliance.exports.scope import GAMES, DaysDetached, Scope, one_day
 from compliance.exports.services.enqueue_export import (
     MOST_DAYS,
     InvalidExportRequest,
@@ -132,6 +132,9 @@ def _ask(request: HttpRequest, of: Scope, *, reason: str) -> HttpResponse:
         run = enqueue_export(of=of, reason=reason, at=timezone.now(), actor=actor_in(request))
     except InvalidExportRequest as error:
         messages.error(request, str(error))
+        return redirect("exports")
+    except DaysDetached as error:
+        messages.error(request, error_message(error))
         return redirect("exports")
     if not notify_export_workers():
         warn_broker_unavailable(request)

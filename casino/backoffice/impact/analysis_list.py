@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.backoffice.exports.messages import error_message
 from casino.backoffice.impact.change_text import ChangeText, change_texts, reading_text
 from casino.backoffice.lists.columns import Column, Kind
 from casino.backoffice.lists.filters import choice_filter, person_filter, time_filters
@@ -19,6 +20,7 @@ from casino.backoffice.site.actor_labels import actor_label
 from casino.backoffice.site.badges import badge_label
 from casino.backoffice.site.form_data import actor_in
 from casino.backoffice.site.form_fields import DaysForm
+from compliance.exports.scope import DaysDetached
 from compliance.impact.analyses import RuleChange, begin_analysis, require_days
 from compliance.impact.changed_fields import BadChange, FieldChange, changeable_fields
 from compliance.impact.models import ImpactAnalysis
@@ -90,13 +92,13 @@ class ImpactForm(DaysForm):
             return cleaned
         change = _change_of(cleaned)
         try:
-            field = "value"
             change.changed_rules()
-            field = "first_day"
             require_days(Days(cleaned["first_day"], cleaned["last_day"]))
         except BadChange as error:
             text = _("Found %(found)s; needed: %(needed)s.")
-            self.add_error(field, text % {"found": error.found, "needed": error.needed})
+            self.add_error("value", text % {"found": error.found, "needed": error.needed})
+        except DaysDetached as error:
+            self.add_error("first_day", error_message(error))
         return {**cleaned, "change": change}
 
 

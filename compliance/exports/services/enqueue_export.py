@@ -27,7 +27,7 @@ def enqueue_export(*, of: Scope, reason: str = "", at: datetime, actor: Actor) -
     """Enqueues an export; returns the unfinished run of the same scope, if any.
 
     The caller notifies a worker afterwards. Raises InvalidExportRequest if the days are in the
-    wrong order, too many, or partly in the archive alone.
+    wrong order or too many, and DaysDetached if rounds of them are in the archive alone.
     """
     if of.last_day < of.first_day:
         raise InvalidExportRequest(f"last_day: found {of.last_day}; needed {of.first_day} or later")
@@ -35,10 +35,7 @@ def enqueue_export(*, of: Scope, reason: str = "", at: datetime, actor: Actor) -
         raise InvalidExportRequest(
             f"last_day: found {len(of.days)} days; needed {MOST_DAYS} at most"
         )
-    try:
-        require_days(of)
-    except DaysDetached as error:
-        raise InvalidExportRequest(str(error)) from None
+    require_days(of)
     with transaction.atomic():
         lock_names(["exports"])
         waiting = ExportRun.objects.filter(finished_at=None, **of._asdict()).first()
@@ -71,6 +68,6 @@ def enqueue_nightly_exports(*, at: datetime, actor: Actor) -> list[ExportRun]:
     missing = days.values_list("day", flat=True)[:_A_NIGHT]
     runs = []
     for day in missing:
-        with suppress(InvalidExportRequest):  # its rounds are detached
+        with suppress(DaysDetached):
             runs.append(enqueue_export(of=one_day(day), at=at, actor=actor))
     return runs

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError, no_translations
 from django.utils import timezone
 
+from compliance.exports.scope import DaysDetached
 from compliance.impact.analyses import (
     FIGURES,
     RuleChange,
@@ -83,7 +84,7 @@ class Command(BaseCommand):
                 at=timezone.now(),
                 actor=Actor("analyse_impact"),
             )
-        except BadChange as error:
+        except (BadChange, DaysDetached) as error:
             raise CommandError(str(error), returncode=_BAD_ARGUMENT) from None
         _work_on(analysis)
         analysis.refresh_from_db()
