@@ -10,14 +10,16 @@ from django.db.models import Model, QuerySet
 _Part = TypeVar("_Part", bound=Model)
 
 
-def claim_part(parts: "QuerySet[_Part]") -> _Part | None:
+def claim_part(parts: "QuerySet[_Part]", *, lock: str = "") -> _Part | None:
     """Locks the first of these rows that is not done and that nobody has; None without one.
 
-    The first statement of a transaction, which then reads one snapshot. A killed process releases
-    its part.
+    The first statement of a transaction, which then reads one snapshot; ``lock`` is a statement
+    that locks tables before. A killed process releases its part.
     """
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        if lock:
+            cursor.execute(lock)
     free = parts.filter(done_at=None).order_by("pk")
     return free.select_for_update(skip_locked=True).first()
 

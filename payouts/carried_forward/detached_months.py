@@ -18,6 +18,15 @@ RESTORED: Final = "MONTH_RESTORED"
 WRITTEN: Final = "ARCHIVE_WRITTEN"
 ARCHIVE: Final = "archive:"
 """Before the month, the subject of all records about its archives."""
+KEEP_MONTHS: Final = "LOCK TABLE payouts_transfer IN ACCESS SHARE MODE"
+"""SQL: until the end of the transaction no month leaves the database, or comes back.
+
+Before the first query of a transaction that reads one snapshot: which partitions a table has is
+not part of the snapshot, so rows could be gone of which it does not know that they were carried
+forward.
+"""
+MOVE_MONTHS: Final = "LOCK TABLE payouts_transfer IN ACCESS EXCLUSIVE MODE"
+"""SQL: waits for the transactions that keep months, and lets no other begin."""
 
 
 class DetachedMonth(NamedTuple):

@@ -16,6 +16,7 @@ from django.db.models import Q, Sum
 
 from compliance.signatures.sign_decision import record_decision
 from compliance.trail.actor import Actor
+from compliance.trail.extra_checks import begin_snapshot
 from compliance.trail.key_ranges import KeyRange
 from compliance.trail.record import record_entries
 from payouts.gaming_days.amount import Amount
@@ -125,8 +126,8 @@ def review_day(day: date, *, at: datetime) -> _Review:
     """Reads the day in one snapshot. Writes nothing. Raises a ``DayNotCloseable``."""
     if connection.in_atomic_block:
         return _review(day, at=at)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with transaction.atomic():
+        begin_snapshot()
         return _review(day, at=at)
 
 

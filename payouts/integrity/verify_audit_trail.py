@@ -6,10 +6,11 @@ What reconciliation and the comparison of the schema do on their own at night is
 from datetime import datetime
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import translation
 
 from compliance.storage.app_declarations import declarations
+from compliance.trail.extra_checks import begin_snapshot
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.log_faults import LogFault
 from compliance.trail.log.verify_log import verify_trail
@@ -45,8 +46,7 @@ def _faults() -> list[str]:
     faults: list[Fault | LogFault] = []
     others: list[str] = []
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        begin_snapshot()
         verify_trail(report=faults.append)
         for _name, checks in declarations("trail_checks", "CHECKS"):
             for check in checks:

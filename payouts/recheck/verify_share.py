@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import translation
 
 from compliance.signatures.signature_verifier import SignatureVerifier
 from compliance.signatures.verify_signatures import verify_records
 from compliance.trail.batches import MOST_RECORDS, batch_of
+from compliance.trail.extra_checks import begin_snapshot
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.key_ranges import KeyRange
 from compliance.trail.log.log_faults import LogFault
@@ -110,6 +111,5 @@ def _verify_records(records: "QuerySet[AuditRecord]", findings: Findings) -> Non
 def _snapshot() -> Iterator[Findings]:
     """Everything is read as of one moment, and the texts are in English."""
     with translation.override("en"), transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        begin_snapshot()
         yield Findings()

@@ -20,7 +20,7 @@ from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import KeyRange, trail_ranges
 from compliance.trail.record import Entry
 from compliance.trail.shared_runs import finish_run, sums_of
-from payouts.carried_forward.detached_months import detached_months
+from payouts.carried_forward.detached_months import KEEP_MONTHS, detached_months
 from payouts.integrity.models import IntegrityStop
 from payouts.integrity.stop_settlement import stop_settlement
 from payouts.reconciliation.checks.accounts import SHARED_ACCOUNTS, AccountRange
@@ -137,7 +137,7 @@ def _of_keys(run: ReconcileRun, kind: ReconcilePart.Kind, keys: KeyRange) -> Rec
 
 
 def _work_on_part(run_id: int, now: Callable[[], datetime]) -> bool:
-    part = claim_part(ReconcilePart.objects.filter(run_id=run_id))
+    part = claim_part(ReconcilePart.objects.filter(run_id=run_id), lock=KEEP_MONTHS)
     if part is None:
         return False
     result = CheckResult()

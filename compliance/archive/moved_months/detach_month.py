@@ -38,7 +38,7 @@ from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
 from compliance.trail.key_ranges import month_keys
 from compliance.trail.record import record_entry
-from payouts.carried_forward.detached_months import DETACHED
+from payouts.carried_forward.detached_months import DETACHED, MOVE_MONTHS
 from payouts.cases.models import CaseRound
 from payouts.cases.status import open_cases
 from payouts.disputes.queries import open_disputes
@@ -113,9 +113,15 @@ def detach_month(
         )
         carry_forward(sums, record_entry(record, at=at, actor=actor))
         progress("detaching")
-        with_short_locks(lambda: detach_parts(names, month))
+        with_short_locks(lambda: _detach(names, month))
     parts = [part_name(name, month) for name in names]
     return DetachedMonth(archive, parts, record.details["rows"])
+
+
+def _detach(tables: list[str], month: Month) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE_MONTHS)
+    detach_parts(tables, month)
 
 
 def _require_reconciled(archive: RecordedArchive) -> None:

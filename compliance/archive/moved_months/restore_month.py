@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import psycopg
+from django.db import connection
 from django.db.utils import IntegrityError, ProgrammingError
 
 from compliance.archive.archive_list import ArchiveList
@@ -43,7 +44,7 @@ from compliance.storage.partitions import Month
 from compliance.storage.schema_objects.compare import Difference, schema_object_differences
 from compliance.trail.actor import Actor
 from compliance.trail.record import record_entries
-from payouts.carried_forward.detached_months import RESTORED
+from payouts.carried_forward.detached_months import MOVE_MONTHS, RESTORED
 
 _MOST: Final = 20
 _OF_A_DETACHED_TABLE: Final = (IntegrityError, ProgrammingError, psycopg.ProgrammingError)
@@ -174,6 +175,8 @@ def _load(
 
 
 def _attach(tables: list[ArchivedTable], month: Month) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE_MONTHS)
     for table in tables:
         attach_part(table.name, table.month_column, month)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
-from django.db import connection, transaction
+from django.db import transaction
 
-from compliance.trail.extra_checks import run_extra_checks
+from compliance.trail.extra_checks import begin_snapshot, run_extra_checks
 from compliance.trail.fault_messages import fault_message
 from compliance.trail.log.log_faults import LogFault
 from compliance.trail.log.signed_heads import WitnessedHead
@@ -52,8 +52,7 @@ class Command(BaseCommand):
         summaries: list[str] = []
         started = time.perf_counter()
         with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            begin_snapshot()
             verified = verify_trail(
                 report=faults.append,
                 trusted_key=options["key_id"],
