@@ -26,6 +26,7 @@ from payouts.reconciliation.checks.messages import difference_message
 from payouts.reconciliation.models import ReconcileDifference
 from payouts.settlement.models import Settlement
 from rounds.models import QuarantinedDocument, Round, RoundName
+from tests.casino_in_play import open_table
 from tests.compliance.archive.archived_months import MONTH, Archived, write
 from tests.compliance.archive.removable_months import (
     YEARS_LATER,
@@ -36,7 +37,7 @@ from tests.compliance.archive.removable_months import (
     nothing_changes,
     restore,
 )
-from tests.payouts.gaming_days.day_scenarios import arrive, dealt, settle_at
+from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at
 from tests.payouts.reconciliation.five_games import tamper
 
 _WINNER: Final = "(SELECT max(account_id) FROM payouts_carriedbalance WHERE cents > 0)"
@@ -233,6 +234,32 @@ def test_the_sums_have_everything_that_is_booked(change: str, removable: Archive
     tamper(change)
 
     assert sums_of_month(month_keys(MONTH)).sha256 != before.sha256
+
+
+def test_the_sums_are_a_format(fresh_casino: str) -> None:
+    """Their digest is in signed lists: another one needs a member of its own in later lists."""
+    table = open_table().pk
+    arrive(dealt("r-1", NOON))
+    settle_at()
+
+    [(day, sums)] = sums_of_month(month_keys(MONTH)).days
+
+    assert day == date(2026, 11, 10)
+    assert sums == {
+        "taken": [[table, "baccarat/1", 1, 2200]],
+        "settled": [[table, "baccarat/1", 1, 0, 0, 2200, 2500, 0]],
+        "moved": [
+            [table, "baccarat/1", False, "payout", 4, 8, 2, 2500],
+            [table, "baccarat/1", False, "stakes_settled", 2, 4, 1, 2200],
+            [table, "baccarat/1", True, "stakes_taken", 0, 2, 1, 2200],
+        ],
+        "rounds": [[table, "baccarat/1", 1, 0]],
+        "bets": [
+            [table, "baccarat/1", "banker", 1, 0, 1000, 0, 0, 0],
+            [table, "baccarat/1", "player", 1, 0, 1000, 0, 2000, 0],
+            [table, "baccarat/1", "small", 1, 0, 200, 0, 500, 0],
+        ],
+    }
 
 
 def test_an_archive_whose_rows_add_up_otherwise_is_refused(removable: Archived) -> None:
