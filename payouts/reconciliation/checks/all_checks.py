@@ -16,7 +16,7 @@ from payouts.reconciliation.checks.accounts import (
     check_sums,
     customer_account_ranges,
 )
-from payouts.reconciliation.checks.carried import check_detached_month
+from payouts.reconciliation.checks.carried import check_carried_rows, check_detached_month
 from payouts.reconciliation.checks.days import Days, check_days, day_ranges
 from payouts.reconciliation.checks.differences import CheckResult
 from payouts.reconciliation.checks.messages import difference_message
@@ -29,10 +29,11 @@ _ACCOUNTS: Final = 20_000
 
 
 def check_house(result: CheckResult) -> None:
-    """Checks the shared accounts, the sums of all accounts, and the names of rounds."""
+    """Checks shared accounts, the sums of all accounts, names of rounds, and carried sums."""
     check_accounts(SHARED_ACCOUNTS, result)
     check_sums(result)
     check_names(result)
+    check_carried_rows(result)
 
 
 def check_owners(accounts: AccountRange, result: CheckResult) -> None:

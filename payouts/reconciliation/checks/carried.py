@@ -1,9 +1,9 @@
 """Detached months: what they left behind, against the audit records of archive and detachment."""
 
-from typing import Any
+from typing import Any, Final
 
 from compliance.trail.queries import records_of
-from payouts.carried_forward.detached_months import ARCHIVE, WRITTEN, DetachedMonth
+from payouts.carried_forward.detached_months import ARCHIVE, DETACHED, WRITTEN, DetachedMonth
 from payouts.reconciliation.carried_sums import carried_sums, left_sha256
 from payouts.reconciliation.checks.differences import (
     CheckResult,
@@ -11,6 +11,22 @@ from payouts.reconciliation.checks.differences import (
     Kind,
     differing_members,
 )
+from payouts.reconciliation.checks.snapshot import fetch_rows
+
+_OF_NO_MONTH: Final = """
+    SELECT DISTINCT record_id
+      FROM (SELECT record_id FROM payouts_carriedbalance
+             UNION SELECT record_id FROM payouts_carriedday) AS carried
+     WHERE NOT EXISTS (SELECT FROM trail_auditrecord WHERE id = record_id AND action = '{action}')
+     ORDER BY record_id
+"""
+
+
+def check_carried_rows(result: CheckResult) -> None:
+    """Checks that all sums belong to a month that is or was detached."""
+    for (record_id,) in fetch_rows(_OF_NO_MONTH.format(action=DETACHED)):
+        about = {"id": str(record_id)}
+        result.add(Difference(Kind.UNKNOWN, about, {"rows": ["carried"]}, None))
 
 
 def check_detached_month(month: DetachedMonth, result: CheckResult) -> None:

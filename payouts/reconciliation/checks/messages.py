@@ -125,6 +125,7 @@ _ROWS: Final[Mapping[str, Text]] = {
     "bets": gettext_lazy("bets"),
     "names": gettext_lazy("names"),
     "customers": gettext_lazy("customers"),
+    "carried": gettext_lazy("sums carried forward"),
 }
 _NEEDED: Final[Mapping[str, Text]] = {
     Kind.SIGN.value: gettext_lazy("a balance of at least zero"),

@@ -71,6 +71,7 @@ from rounds.services.suspend_table import StatedReason, suspend_table
 from tests.attacks.integrity.stops import resume, stopped
 from tests.casino.api.api_client import issued
 from tests.casino_in_play import NOW, ingest, limit_stakes, open_table, settle
+from tests.compliance.archive.carried_month import carry_an_old_month
 from tests.compliance.certification.weights.weight_documents import MULTIPLIER_DOCUMENT
 from tests.compliance.trail.logs import KEY, cosign_last_head
 from tests.compliance.trail.lost_logs import give_role
@@ -149,7 +150,8 @@ def fill_disputes() -> None:
 
 
 def fill_other_tables() -> None:
-    """A legal hold, a key, and rows of exports."""
+    """A legal hold, a key, rows of exports, and the sums of a detached month."""
+    carry_an_old_month()
     fill_signing_keys()
     resumers = make_resumers()
     fill_case_halt(Case.objects.earliest("pk"), resumers)
