@@ -174,7 +174,8 @@ def _require_members(kind: type[Any], where: str, members: object) -> None:
         value = members[name]
         if expected in {str, int} and type(value) is not expected:
             raise BadList(f"{where}.{name}", value, f"a value of type {expected.__name__}")
-        if str(expected).startswith("list") and not isinstance(value, list):
+        may_be_null = value is None and str(expected).endswith("| None")
+        if str(expected).startswith("list") and not (isinstance(value, list) or may_be_null):
             raise BadList(f"{where}.{name}", value, "a list")
 
 

@@ -125,6 +125,18 @@ class TestAList:
             (archived.folder / LIST_NAME).write_bytes(content)
 
 
+def test_an_archive_without_hashes_is_read(archived: Archived) -> None:
+    """As it is written where hashes were lost with a database, and people declared it."""
+
+    def lost(members: Members) -> None:
+        members["log_hashes"] = None
+
+    without = signed_again(archived, lost)
+
+    verified = verify_archive(without.folder, without.recorded, without.keys)
+    assert verified.log_hashes is None
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("level", -1), ("level", 1 << 40), ("index", -1), ("sha256", "0x")]
 )
