@@ -6,7 +6,7 @@ To add one, write a function that returns a ``CheckResult`` and add it here.
 from collections.abc import Mapping
 from typing import Final
 
-from casino.operations.checks import broker, database, encryption, host, keys, safety, siem
+from casino.operations.checks import archive, broker, database, encryption, host, keys, safety, siem
 from casino.operations.checks import single_sign_on as sign_on
 from casino.operations.checks.check_result import Check
 
@@ -40,6 +40,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "single sign-on": sign_on.provider_is_usable,
     "certificate": host.certificate_is_there,
     "export folder": host.exports_can_be_stored,
+    "archive bucket": archive.bucket_answers,
     "metrics folder": host.metrics_can_be_stored,
     "disk": host.disk_has_room,
     "mail": host.mail_is_sent,

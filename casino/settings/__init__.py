@@ -75,6 +75,9 @@
 | SABOT_EXPORTS | the folder of the bundles for the regulator | `var/exports` |
 | SABOT_EXPORT_KEY | the key that signs bundles and archives | `var/export-key/export.key` |
 | SABOT_ARCHIVE | the folder of the archive of closed months | `var/archive` |
+| ARCHIVE_BUCKET | the same archives in object storage: `s3://BUCKET/PREFIX` | the folder alone |
+| ARCHIVE_LOCK_DAYS | days for which nobody can delete what is uploaded there | 0: no lock |
+| AWS_ENDPOINT_URL_S3 | its address, if it is not at Amazon: `https://HOST` | Amazon's |
 | SABOT_LARGE_WIN_CENTS | the lowest payment in the report of large wins | 1000000 |
 | OPERATOR_NAME | the operator, on PDFs | none; `Demo operator` in a demo |
 | OPERATOR_LICENCE | its licence, on PDFs | none; `GAD 00000` in a demo |

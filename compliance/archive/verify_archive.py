@@ -20,7 +20,8 @@ from compliance.archive.parquet import contents_of, open_duckdb
 from compliance.archive.recorded_archives import RecordedArchive
 from compliance.exports.verify_bundle import Wrong, verify_signature
 
-_LARGEST_LIST: Final = 64 << 20
+LARGEST_LIST: Final = 64 << 20
+"""Bytes of a list or signature that are read."""
 
 
 class BadArchive(Exception):
@@ -57,13 +58,18 @@ def verify_archive(folder: Path, recorded: RecordedArchive, keys: Collection[str
     with all faults; signature and rows are verified once there is no other.
     """
     archive = recorded_list(folder, recorded)
-    faults = [*_faults_of_names(folder, archive), *_faults_of_files(folder, archive)]
+    faults = file_faults(folder, archive)
     if not faults:
         _require_signature(folder, archive, keys)
         faults += _faults_of_contents(folder, archive)
     if faults:
         raise BadArchive("\n".join(faults))
     return archive
+
+
+def file_faults(folder: Path, archive: ArchiveList) -> list[str]:
+    """What differs from the list: names, sizes and digests of the files, a line for each."""
+    return [*_faults_of_names(folder, archive), *_faults_of_files(folder, archive)]
 
 
 def require_file(folder: Path, file: ArchivedFile) -> Path:
@@ -94,8 +100,8 @@ def _faults_of_list(folder: Path, recorded: RecordedArchive) -> Iterator[str]:
         path = folder / name
         if path.is_symlink() or not path.is_file():
             yield f"{name}: found no such file; needed the one that was recorded"
-        elif path.stat().st_size > _LARGEST_LIST:
-            yield f"{name}: found {path.stat().st_size} bytes; needed at most {_LARGEST_LIST}"
+        elif path.stat().st_size > LARGEST_LIST:
+            yield f"{name}: found {path.stat().st_size} bytes; needed at most {LARGEST_LIST}"
         elif (found := hashlib.sha256(path.read_bytes()).hexdigest()) != needed:
             yield f"{name}: found SHA-256 {found}; needed {needed}, as it was recorded"
 

@@ -44,7 +44,7 @@ class ClearText(NamedTuple):
 
 
 def clear_text_connections() -> Iterator[ClearText]:
-    """Those of databases, broker, mail, scanner and traces to hosts that nobody vouched for.
+    """Those of databases, broker, mail, scanner, traces and archive to hosts nobody vouched for.
 
     What goes to a SIEM, the identity provider, chats and webhooks has TLS in any case.
     """
@@ -86,6 +86,9 @@ def _connections() -> Iterator[ClearText]:
     if settings.TRACES and traces.scheme != "https":
         host, found = traces.hostname or "", f"{traces.scheme}://"
         yield ClearText("OTEL_EXPORTER_OTLP_ENDPOINT", host, found, "https://")
+    store = urlsplit(settings.ARCHIVE_ENDPOINT)  # empty: Amazon's, by TLS
+    if settings.ARCHIVE_BUCKET and store.scheme == "http":
+        yield ClearText("AWS_ENDPOINT_URL_S3", store.hostname or "", "http://", "https://")
 
 
 def _of_database(variable: str, config: Mapping[str, Any]) -> Iterator[ClearText]:

@@ -30,7 +30,7 @@ def database_is_encrypted() -> CheckResult:
 
 
 def settings_are_encrypted() -> CheckResult:
-    """What the settings say of databases, broker, mail, scanner and traces on other hosts."""
+    """What the settings say of databases, broker, mail, scanner, traces and archive elsewhere."""
     needed = "TLS to other hosts"
     connections = list(clear_text_connections())
     if not connections:

@@ -23,8 +23,12 @@ _TO_ELSEWHERE: Final = {
     "EMAIL_URL": f"smtp://sabot:{_SECRET}@mail.example:25",
     "CLAMD": "tcp:scanner.example:3310",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector.example:4318",
+    "ARCHIVE_BUCKET": "s3://sabot-archive",
+    "AWS_ENDPOINT_URL_S3": "http://store.example:9000",
 }
-_HOSTS: Final = "db.example,rabbit.example,mail.example,scanner.example,collector.example"
+_HOSTS: Final = (
+    "db.example,rabbit.example,mail.example,scanner.example,collector.example,store.example"
+)
 _VERIFIED: Final = "sslmode=verify-full"
 
 
@@ -158,6 +162,26 @@ def test_a_collector_elsewhere_needs_tls(settings: Settings, url: str, hosts: li
     assert named() == [("OTEL_EXPORTER_OTLP_ENDPOINT", host) for host in hosts]
 
 
+@pytest.mark.parametrize(
+    ("bucket", "url", "hosts"),
+    [
+        ("", "http://store.example:9000", []),
+        ("s3://sabot-archive", "", []),
+        ("s3://sabot-archive", "https://store.example", []),
+        ("s3://sabot-archive", "http://127.0.0.1:9000", []),
+        ("s3://sabot-archive", "http://store.example:9000", ["store.example"]),
+        ("s3://sabot-archive", "HTTP://store.example:9000", ["store.example"]),
+    ],
+)
+def test_a_bucket_elsewhere_needs_tls(
+    settings: Settings, bucket: str, url: str, hosts: list[str]
+) -> None:
+    """At Amazon it has; an endpoint is of other programs where no bucket is set."""
+    settings.ARCHIVE_BUCKET, settings.ARCHIVE_ENDPOINT = bucket, url
+
+    assert named() == [("AWS_ENDPOINT_URL_S3", host) for host in hosts]
+
+
 def test_hosts_can_be_vouched_for_by_name(settings: Settings) -> None:
     """Of two nodes the one that is not listed is still at fault."""
     settings.CELERY_BROKER_URL = "amqp://rabbit1.example/v;amqp://RABBIT2.example/v"
@@ -212,6 +236,7 @@ class TestAProcess:
         assert "EMAIL_URL: found smtp:// to mail.example; needed smtp+tls:// or smtp+s" in refusal
         assert "CLAMD: found tcp: to scanner.example; needed unix:/PATH of a scanner on" in refusal
         assert "OTEL_EXPORTER_OTLP_ENDPOINT: found http:// to collector.example; needed" in refusal
+        assert "AWS_ENDPOINT_URL_S3: found http:// to store.example; needed https://" in refusal
 
     @pytest.mark.parametrize(
         "command",

@@ -10,6 +10,9 @@ from django.utils import timezone
 
 from compliance.archive.log_hashes import NotInLogYet
 from compliance.archive.management.arguments import month_argument
+from compliance.archive.object_storage.bucket import BadBucketSetting, Bucket, BucketFailed
+from compliance.archive.object_storage.upload_archive import OtherObjects, upload_archive
+from compliance.archive.recorded_archives import require_archive
 from compliance.archive.verify_archive import BadArchive
 from compliance.archive.write_archive import (
     ArchiveInProgress,
@@ -29,6 +32,7 @@ _REFUSALS: Final = (
     NotInLogYet,
     ArchiveInProgress,
     BadArchive,
+    BadBucketSetting,
 )
 
 
@@ -37,8 +41,9 @@ class Command(BaseCommand):
 
     help = (
         "Writes all rows of a month (UTC) to signed Parquet files below SABOT_ARCHIVE, and records"
-        " the archive. The month must be over and its gaming days closed. Nothing is removed from"
-        " the database. SABOT_EXPORT_KEY is the path of the key (manage.py make_export_key)."
+        " the archive; then uploads it to ARCHIVE_BUCKET, if that is set. The month must be over"
+        " and its gaming days closed. Nothing is removed from the database. SABOT_EXPORT_KEY is"
+        " the path of the key (manage.py make_export_key)."
     )
     requires_system_checks: list[str] = []  # they load all pages
 
@@ -52,6 +57,7 @@ class Command(BaseCommand):
                 self.stderr.write(f"written: {table}")
 
         try:
+            bucket = Bucket.of_settings() if settings.ARCHIVE_BUCKET else None
             written = write_archive(
                 month,
                 folder=Path(settings.ARCHIVE_FOLDER),
@@ -70,3 +76,18 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{month}: {rows:,} rows in {len(files):,} files, {size:,} bytes: {written.folder}"
         )
+        if bucket is not None:
+            self._upload(bucket, month, written.archive.number)
+
+    def _upload(self, bucket: Bucket, month: Month, number: int) -> None:
+        recorded = require_archive(month, number)
+        try:
+            uploaded = upload_archive(
+                bucket, recorded, folder=Path(settings.ARCHIVE_FOLDER), now=timezone.now
+            )
+        except (BadArchive, BucketFailed, OtherObjects) as error:
+            raise CommandError(
+                f"{recorded.name}: written and recorded, and not in the bucket: run upload_archive"
+                f" {recorded.name}\n{error}"
+            ) from None
+        self.stdout.write(f"{recorded.name}: in the bucket: {uploaded.objects:,} objects")

@@ -1,0 +1,1 @@
+"""The archive in an S3-compatible object store: uploaded, fetched and verified."""
