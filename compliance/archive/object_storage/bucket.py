@@ -22,6 +22,7 @@ from django.conf import settings
 
 if TYPE_CHECKING:
     from types_boto3_s3 import S3Client
+    from types_boto3_s3.type_defs import ObjectLockRetentionUnionTypeDef
 
 LARGEST_OBJECT: Final = 5 << 30
 """Octets of one PUT (Amazon S3, quotas). Of an object in parts S3 knows no SHA-256 of the whole."""
@@ -30,6 +31,7 @@ _URL: Final = re.compile(
     r"(?P<prefix>(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*)/?"
 )
 _BLOCK: Final = 1 << 20
+_LOCK_MODE: Final = "COMPLIANCE"
 _CONFIG: Final = Config(  # type: ignore[call-arg]  # its stubs lack ignore_configured_endpoint_urls
     connect_timeout=10,
     read_timeout=60,
@@ -84,7 +86,10 @@ class Bucket:
                 "s3", endpoint_url=endpoint or None, config=_CONFIG
             )
         except (ValueError, BotoCoreError) as error:
-            raise BadBucketSetting(f"AWS_ENDPOINT_URL_S3, AWS_…: {error}") from None
+            raise BadBucketSetting(
+                f"AWS_ENDPOINT_URL_S3, AWS_…: found {error}; needed https://HOST, and settings that"
+                " boto3 can use"
+            ) from None
 
     @classmethod
     def of_settings(cls) -> Self:
@@ -117,8 +122,8 @@ class Bucket:
         """
         lock: dict[str, Any] = {}
         if self._lock_days:
-            until = at + timedelta(days=self._lock_days)
-            lock = {"ObjectLockMode": "COMPLIANCE", "ObjectLockRetainUntilDate": until}
+            until = self._lock_end(at)
+            lock = {"ObjectLockMode": _LOCK_MODE, "ObjectLockRetainUntilDate": until}
         with self._asking(path), file.open("rb") as content:
             try:
                 self._client.put_object(
@@ -134,6 +139,25 @@ class Bucket:
                     return False
                 raise
         return True
+
+    def require_lock(self, path: str, *, at: datetime) -> None:
+        """Locks an object that has no lock, if days are set; a lock that has ended counts.
+
+        Raises BucketFailed, also if the store does not lock it, or says nothing of it.
+        """
+        if not self._lock_days or self._has_lock(path):
+            return
+        retention: ObjectLockRetentionUnionTypeDef = {
+            "Mode": _LOCK_MODE,
+            "RetainUntilDate": self._lock_end(at),
+        }
+        with self._asking(path):
+            self._client.put_object_retention(**self._at(path), Retention=retention)
+        if not self._has_lock(path):
+            raise BucketFailed(
+                f"{self.name_of(path)}: found no lock; needed a store that locks objects, and the"
+                " right s3:GetObjectRetention"
+            )
 
     def blocks(self, path: str, *, at_most: int) -> Iterator[bytes]:
         """The bytes of an object, until there are more than so many. Raises BucketFailed."""
@@ -196,6 +220,13 @@ class Bucket:
                     return False
                 raise
         return found["ObjectLockConfiguration"].get("ObjectLockEnabled") == "Enabled"
+
+    def _has_lock(self, path: str) -> bool:
+        with self._asking(path):
+            return "ObjectLockRetainUntilDate" in self._client.head_object(**self._at(path))
+
+    def _lock_end(self, at: datetime) -> datetime:
+        return at + timedelta(days=self._lock_days)
 
     def _at(self, path: str) -> dict[str, Any]:
         return {"Bucket": self._bucket, "Key": f"{self._prefix}{path}"}

@@ -51,29 +51,30 @@ def upload_archive(
 ) -> Uploaded:
     """Stores what the bucket does not have of the archive below ``folder``.
 
-    A lock begins when its object is stored. Raises BadArchive for files that are not those of the
-    list, OtherObjects and BucketFailed.
+    A lock begins when its object is stored; one that is there without a lock gets it now. Raises
+    BadArchive for files that are not those of the list, OtherObjects and BucketFailed.
     """
     source = recorded.folder(folder)
     archive = recorded_list(source, recorded)
     listed, signature = list_and_signature(recorded)
 
-    def store(needed: NeededObject, path: Path) -> bool:
-        is_new = bucket.put(needed.path, path, sha256=needed.sha256, at=now())
-        progress(needed.path)
-        return is_new
-
     stored, faults = 0, list[str]()
+
+    def store(needed: NeededObject, path: Callable[[], Path]) -> None:
+        nonlocal stored
+        if bucket.find(needed.path) is None:
+            stored += bucket.put(needed.path, path(), sha256=needed.sha256, at=now())
+            progress(needed.path)
+        if fault := fault_of(bucket, needed):
+            faults.append(fault)
+        else:
+            bucket.require_lock(needed.path, at=now())
+
     for needed, path in _with_paths(archive, source):
-        if bucket.find(needed.path) is None:
-            stored += store(needed, path())
-        faults += filter(None, [fault_of(bucket, needed)])
+        store(needed, path)
     for needed in (signature, listed):
-        if faults:
-            break
-        if bucket.find(needed.path) is None:
-            stored += store(needed, source / needed.name)
-        faults += filter(None, [fault_of(bucket, needed)])
+        if not faults:
+            store(needed, partial(source.joinpath, needed.name))
     if faults:
         raise OtherObjects("\n".join(faults))
     return Uploaded(stored, len(list(archive.files)) + 2)

@@ -3,12 +3,15 @@
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
 import boto3
 import pytest
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from botocore.exceptions import ClientError
 from django.core.management import CommandError, call_command
 from django.utils import timezone
@@ -33,6 +36,15 @@ def run(command: str, *arguments: str) -> list[str]:
     printed = StringIO()
     call_command(command, *arguments, stdout=printed)
     return printed.getvalue().splitlines()
+
+
+def _without_lock(params: dict[str, dict[str, str]], **_context: object) -> None:
+    for name in [name for name in params["headers"] if "object-lock" in name.lower()]:
+        del params["headers"][name]
+
+
+def _done(**_context: object) -> tuple[AWSResponse, dict[str, Any]]:
+    return AWSResponse("", HTTPStatus.OK, HTTPHeaders(), None), {}
 
 
 class TestArchivingAMonth:
@@ -184,7 +196,7 @@ class TestALock:
     def test_keeps_every_object(self, store: Store, small: Archived, settings: Settings) -> None:
         """Nobody deletes one, not even with all rights; what hides one is undone."""
         settings.ARCHIVE_LOCK_DAYS = 3
-        begun = datetime.now(UTC)
+        begun = datetime.now(UTC).replace(microsecond=0)  # S3 keeps no parts of a second
         store.upload(small)
         stored = store.versions()
 
@@ -213,6 +225,38 @@ class TestALock:
             store.upload(small)
 
         assert store.server.client.list_objects_v2(Bucket=bucket)["KeyCount"] == 0
+
+    def test_is_put_on_what_is_there(
+        self, store: Store, uploaded: Archived, settings: Settings
+    ) -> None:
+        """On objects from before the setting: the same versions of them."""
+        settings.ARCHIVE_LOCK_DAYS = 3
+        before = store.versions()
+
+        again = store.upload(uploaded)
+
+        assert (again.stored, store.versions()) == (0, before)
+        for path, version in before.items():
+            with pytest.raises(ClientError, match="AccessDenied"):
+                store.server.client.delete_object(
+                    Bucket=store.bucket, Key=f"{PREFIX}/{path}", VersionId=version
+                )
+
+    def test_that_the_store_ignores_is_named(
+        self, store: Store, small: Archived, settings: Settings
+    ) -> None:
+        """As a store does that does not know Object Lock; also the second time."""
+        settings.ARCHIVE_LOCK_DAYS = 3
+        bucket = Bucket.of_settings()
+        events = bucket._client.meta.events
+        events.register("before-call.s3.PutObject", _without_lock)
+        events.register("before-call.s3.PutObjectRetention", _done)  # type: ignore[arg-type]  # an answer
+
+        for _time in range(2):
+            with pytest.raises(BucketFailed, match=r"parquet: found no lock; needed a store that"):
+                upload_archive(bucket, small.recorded, folder=small.folder.parent, now=timezone.now)
+
+        assert f"2026-11.1/{LIST_NAME}" not in store.paths()
 
 
 class TestAStore:
@@ -262,7 +306,9 @@ class TestAStore:
 
     def test_has_an_address(self) -> None:
         """A URL."""
-        with pytest.raises(BadBucketSetting, match="AWS_ENDPOINT_URL_S3, AWS_…: Invalid endpoint"):
+        with pytest.raises(
+            BadBucketSetting, match="AWS_ENDPOINT_URL_S3, AWS_…: found Invalid endpoint"
+        ):
             Bucket("s3://sabot-archive", endpoint="store:9000")
 
     def test_is_at_no_other_address_than_that_of_the_setting(
