@@ -82,12 +82,12 @@ class TestAChange:
     def test_is_refused_many_times(
         self, small_target: tuple[Target, RecordedArchive], tmp_path: Path
     ) -> None:
-        """Each kind, at places drawn by chance; what an earlier fetch has left does not help."""
+        """Each kind, at places drawn by chance, by a host that has nothing of the archive yet."""
         target, recorded = small_target
         dice = random.Random("bucket")
         for number in range(repeated(_TIMES)):
-            for change in CHANGES.values():
-                refused(dice, change, target, recorded, tmp_path / f"fetched-{number}")
+            for kind, change in CHANGES.items():
+                refused(dice, change, target, recorded, tmp_path / f"{number} {kind}")
         verify_stored(Bucket.of_settings(), recorded, by_reading=True)
 
     @pytest.mark.parametrize("path", ["2026-11.2/rounds_bet-00009.parquet", "2026-11.2/x/y"])
