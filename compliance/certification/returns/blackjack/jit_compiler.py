@@ -3,10 +3,14 @@
 A compiled function contains the functions it calls, but numba checks only the file of the function
 itself to decide whether its cache is current. The cache folder is therefore named after a digest of
 all sources of the analysis. Without a writable folder, each process compiles for itself.
+
+Compiling takes long, so processes that need the same functions compile them once.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar, cast
@@ -14,7 +18,7 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core.caching import FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
 
 from rounds import rules
 
@@ -28,26 +32,46 @@ Flags = npt.NDArray[np.bool_]
 _HERE: Final = Path(__file__).parent
 
 
-class LockedCache(FunctionCache):
-    """Adds compiled code to the cache in one process at a time.
+class _Turns:
+    """Lets one process at a time compile or load code; the next one finds it in the cache.
 
-    numba reads the index, chooses the next file name and writes both. Two processes at once give
-    code of different argument types one name, and a third then runs the wrong one.
+    Without turns numba reads the index, chooses the next file name and writes both. Two processes
+    at once give code of different argument types one name, and a third then runs the wrong one.
     """
 
-    def save_overload(self, signature: object, compiled_code: object) -> None:
-        """Stores the code for these argument types."""
-        with Path(numba.config.CACHE_DIR, "lock").open("w") as file:  # type: ignore[attr-defined]
-            flock(file, LOCK_EX)  # until the file is closed
-            super().save_overload(signature, compiled_code)  # type: ignore[no-untyped-call]
+    def __init__(self) -> None:
+        self._is_mine = False
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Waits for the turn. A function whose compilation compiles others has it already."""
+        with global_compiler_lock:  # of the threads of this process
+            if self._is_mine:
+                yield
+                return
+            with Path(numba.config.CACHE_DIR, "lock").open("w") as file:  # type: ignore[attr-defined]
+                flock(file, LOCK_EX)  # until the file is closed
+                self._is_mine = True
+                try:
+                    yield
+                finally:
+                    self._is_mine = False
+
+
+_TURNS: Final = _Turns()
 
 
 def compiled(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
     """The function compiled to machine code on its first call."""
-    dispatcher: Any = numba.njit(function)
+    dispatcher: Any = numba.njit(cache=_IS_CACHED)(function)
     if _IS_CACHED:
-        cache = LockedCache(function)  # type: ignore[no-untyped-call]
-        dispatcher._cache = cache  # noqa: SLF001  as its enable_caching does, without a lock
+        compile_for = dispatcher.compile
+
+        def compile_in_turn(signature: object) -> object:
+            with _TURNS.taken():
+                return compile_for(signature)
+
+        dispatcher.compile = compile_in_turn
     return cast("Callable[Parameters, Returned]", dispatcher)
 
 
@@ -63,6 +87,8 @@ def _use_cache(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
+        return False
+    if not os.access(folder, os.W_OK):
         return False
     # Set before the first compilation; nothing else in the process uses numba.
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # as above

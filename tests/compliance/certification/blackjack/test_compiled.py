@@ -1,4 +1,7 @@
-"""Compiled code is never older than any of its sources, and never that of other arguments."""
+"""Compiled code is never older than any of its sources, and never that of other arguments.
+
+Processes that need the same code at once compile it once.
+"""
 
 import os
 import subprocess
@@ -49,6 +52,23 @@ print("ready", flush=True)
 sys.stdin.readline()
 print(doubled({"int": 3, "float": 1.5}[sys.argv[1]]))
 """
+_THE_SAME = """
+import sys
+from compliance.certification.returns.blackjack.jit_compiler import compiled
+
+@compiled
+def added(value):
+    return value + value
+
+@compiled
+def doubled(value):
+    return added(value) + 0
+
+print("ready", flush=True)
+sys.stdin.readline()
+doubled(3)
+print(len(doubled.stats.cache_misses) + len(added.stats.cache_misses))
+"""
 
 
 @pytest.mark.slow
@@ -62,8 +82,17 @@ def test_processes_that_compile_at_once_do_not_mix_their_code(tmp_path: Path) ->
     assert _printed(program, expected) == expected
 
 
+@pytest.mark.slow
+def test_processes_that_need_the_same_code_compile_it_once(tmp_path: Path) -> None:
+    """With what it calls; the others load it."""
+    program = tmp_path / "the_same.py"
+    program.write_text(_THE_SAME)
+
+    assert sorted(_printed(program, ["one", "another", "third"]).values()) == ["0", "0", "2"]
+
+
 def _printed(program: Path, kinds: Iterable[str], *how: str) -> dict[str, str]:
-    """What processes that start together print, one of each kind of argument."""
+    """What processes that start together print, one for each of these arguments."""
     variables = {**os.environ, "NUMBA_CACHE_DIR": str(program.parent), "PYTHONPATH": str(CLONE)}
     running = {
         kind: subprocess.Popen(
