@@ -1,6 +1,7 @@
 """The stored tree of the log: its leaves, and every eighth level above them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from uuid import UUID
 
 from django.db.models import Max
@@ -44,6 +45,15 @@ class StoredTree:
         if self._lost.meet(span.start << level, span.stop << level):
             return [self(level, index) for index in span]
         return self._hashes(level, span)
+
+    def read_ahead(self, level: int, span: range) -> None:
+        """Reads hashes on a level that is stored at once, unless some are lost in a gap.
+
+        Those that are missing are found when they are needed.
+        """
+        if not self._lost.meet(span.start << level, span.stop << level):
+            with suppress(NotInLog):
+                self._hashes(level, span)
 
     def _over_gap(self, level: int, index: int) -> bytes:
         if (level, index) in self._lost.peaks:

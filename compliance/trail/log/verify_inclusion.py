@@ -43,7 +43,8 @@ class _Log:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._tree = cache(StoredTree())  # records of one block share most of their paths
+        self._stored = StoredTree()
+        self._tree = cache(self._stored)  # records of one block share most of their paths
         self._places: dict[UUID, LogPosition | None] = {}
         self._keys = list(LogKey.objects.order_by("first_head"))
         verify_keys(self._keys, report, trusted_key=None)
@@ -79,7 +80,14 @@ class _Log:
             if (index >> level) + 1 << level > size:
                 break
             self._tree(level, index >> level)
+        self._read_ends(size)
         return inclusion_path(index, size, self._tree)
+
+    def _read_ends(self, size: int) -> None:
+        """Reads at once what every path needs of the last, incomplete block of each level."""
+        for level in range(0, size.bit_length(), STORED_LEVELS):
+            end = size >> level
+            self._stored.read_ahead(level, range(end >> STORED_LEVELS << STORED_LEVELS, end))
 
 
 def _leaves_around(index: int) -> str:
