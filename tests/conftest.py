@@ -88,8 +88,11 @@ def new_template(django_db_blocker: DjangoDbBlocker) -> NewTemplate:
 
     The first of the run's xdist workers that needs one makes it. It has its name once it is filled.
     """
+    made: set[str] = set()
 
     def make(name: str, fill: Callable[[], None], *, template: str = "template0") -> str:
+        if name in made:
+            return name
         start_test_postgres()
         with ServerPaths(FOLDER / name).locked():
             if not _exists(name):
@@ -100,6 +103,7 @@ def new_template(django_db_blocker: DjangoDbBlocker) -> NewTemplate:
                 with django_db_blocker.unblock(), connected_to(url):
                     fill()
                 _run("ALTER DATABASE {} RENAME TO {}", unfinished, name)
+        made.add(name)
         return name
 
     return make

@@ -1,20 +1,24 @@
 """A month of all games with every kind of decision, closed and archived, for tests."""
 
+import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from compliance.archive.archive_list import ArchiveList
-from compliance.archive.recorded_archives import RecordedArchive, require_archive
+from compliance.archive.archive_list import LIST_NAME, SIGNATURE_NAME, ArchiveList
+from compliance.archive.recorded_archives import RecordedArchive, archive_entry, require_archive
 from compliance.archive.write_archive import write_archive
-from compliance.exports.bundle.signing import SigningKey
+from compliance.exports.bundle.signing import SigningKey, read_signing_key
 from compliance.storage.partitions import Month
 from compliance.trail.actor import Actor
 from compliance.trail.log.append_to_log import append_to_log
+from compliance.trail.record import record_entry
 from tests.compliance.exports.day_closings import LOG_KEY
 from tests.compliance.exports.exported_days import key_in
 from tests.compliance.retention.closed_days import closed
+from tests.conftest import NewTemplate
 from tests.payouts.reconciliation.five_games import play
+from tests.servers import FOLDER
 
 MONTH: Final = Month(2026, 11)
 LATER: Final = datetime(2026, 12, 5, tzinfo=UTC)
@@ -62,3 +66,28 @@ def archived_in(folder: Path) -> Archived:
     archive = write(folder / "archive", key)
     recorded = require_archive(MONTH)
     return Archived(recorded.folder(folder / "archive"), archive, recorded, key)
+
+
+def written_once(new_template: NewTemplate, template: str, *, name: str = "archived") -> Path:
+    """A folder with the key and the archive of a template's month, written once in a run.
+
+    Of archives that are written otherwise each has a name of its own.
+    """
+    folder = FOLDER / f"{template}_{name}"
+
+    def write_files() -> None:
+        folder.mkdir()
+        archived_in(folder)
+
+    new_template(folder.name, write_files, template=template)
+    return folder
+
+
+def copied_from(written: Path, folder: Path) -> Archived:
+    """A copy of what was written, below a folder, recorded in the test's copy of the template."""
+    shutil.copytree(written, folder, dirs_exist_ok=True)
+    files = folder / "archive" / f"{MONTH}.1"
+    content, signature = ((files / name).read_bytes() for name in (LIST_NAME, SIGNATURE_NAME))
+    archive = ArchiveList.from_bytes(content)
+    record_entry(archive_entry(archive, content, signature), at=LATER, actor=CLERK)
+    return Archived(files, archive, require_archive(MONTH), read_signing_key(folder / "export.key"))

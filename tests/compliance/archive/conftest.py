@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from tests.compliance.archive.archived_months import Archived, archived_in, play_the_month
+from tests.compliance.archive.archived_months import (
+    Archived,
+    copied_from,
+    play_the_month,
+    written_once,
+)
 from tests.compliance.archive.removable_months import (
     detach,
     drop_parts,
@@ -28,9 +33,11 @@ def month(month_template: str, copy_of: Callable[[str], str]) -> str:
 
 
 @pytest.fixture
-def archived(month: str, tmp_path: Path) -> Archived:
+def archived(
+    month_template: str, month: str, new_template: NewTemplate, tmp_path: Path
+) -> Archived:
     """The closed month with its archive."""
-    return archived_in(tmp_path)
+    return copied_from(written_once(new_template, month_template), tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -41,13 +48,17 @@ def removable_template(new_template: NewTemplate, casino_template: str) -> str:
 
 @pytest.fixture
 def removable(
-    removable_template: str, copy_of: Callable[[str], str], tmp_path: Path, settings: Settings
+    removable_template: str,
+    new_template: NewTemplate,
+    copy_of: Callable[[str], str],
+    tmp_path: Path,
+    settings: Settings,
 ) -> Archived:
     """The month, archived, in a database of the test's own; commands of the test find it."""
     copy_of(removable_template)
     settings.ARCHIVE_FOLDER = str(tmp_path / "archive")
     settings.EXPORT_KEY = str(tmp_path / "export.key")
-    return archived_in(tmp_path)
+    return copied_from(written_once(new_template, removable_template), tmp_path)
 
 
 @pytest.fixture

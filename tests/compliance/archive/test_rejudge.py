@@ -29,7 +29,14 @@ from compliance.archive.verify_archive import BadArchive
 from compliance.trail.actor import Actor
 from compliance.trail.models import AuditRecord
 from rounds.models import Bet, Round
-from tests.compliance.archive.archived_months import LATER, MONTH, Archived, archived_in
+from tests.compliance.archive.archived_months import (
+    LATER,
+    MONTH,
+    Archived,
+    copied_from,
+    written_once,
+)
+from tests.conftest import NewTemplate
 from tests.processes import Worker, wait_until
 
 _STAND_STILL = """
@@ -45,12 +52,18 @@ work_on_parts(RejudgeRun.objects.get().pk)
 
 
 @pytest.fixture
-def sliced(month: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archived:
+def sliced(
+    month_template: str,
+    month: str,
+    new_template: NewTemplate,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Archived:
     """The month in many small slices; this process and those that it starts find them."""
     monkeypatch.setattr("compliance.archive.archived_tables._WEIGHT_OF_ROUNDS", 60)
     monkeypatch.setenv("SABOT_ARCHIVE", str(tmp_path / "archive"))
     monkeypatch.setenv("SABOT_EXPORT_KEY", str(tmp_path / "export.key"))
-    return archived_in(tmp_path)
+    return copied_from(written_once(new_template, month_template, name="sliced"), tmp_path)
 
 
 @pytest.fixture
