@@ -1,6 +1,7 @@
 """Hooks for schemathesis, which loads this module: NDJSON, files, and valid rounds."""
 
 import json
+import os
 from hashlib import sha256
 from itertools import count
 from typing import Any, Final
@@ -86,12 +87,13 @@ def map_body(context: Any, body: Any) -> Any:
 def map_headers(context: Any, headers: Any) -> Any:
     """Creates what can be removed under a key of its own; an invalid key stays.
 
-    Otherwise a repeated call replays its first answer, and what it names may be gone.
+    Otherwise a repeated call replays its first answer, and what it names may be gone; also one of
+    an earlier run on the same server.
     """
     is_creation = context.operation.label in _REMOVABLE and headers
     if not is_creation or not _KEY.is_valid(headers.get("Idempotency-Key")):
         return headers
-    return {**headers, "Idempotency-Key": f"case-{next(_numbers)}"}
+    return {**headers, "Idempotency-Key": f"case-{os.getpid()}-{next(_numbers)}"}
 
 
 @schemathesis.hook
