@@ -15,6 +15,7 @@ from casino.backoffice.site.stored_texts import StoredTexts
 
 _FOUND: Final = (
     _("nothing"),
+    _('"%(round)s", whose month is in the archive, with other content'),
     _("a list of %(count)s"),
     _("an object of %(count)s fields"),
     _("an integer of great length"),
@@ -57,6 +58,7 @@ _NEEDED: Final = (
     _("a registered table"),
     _("a table of the key: %(tables)s"),
     _('"%(rules)s", which the table %(table)s runs'),
+    _("the content that is archived, or its month restored first"),
     _("%(day)s (Europe/Rome) or later: the rule set is in force from that day"),
     _("at most %(seconds)s seconds after its arrival at %(time)s"),
     _("opened_at or later"),
