@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from compliance.storage.partitions import Month
 
 _ROUNDS: Final = sized(12_000, quick=2_000)
-_PROCESSES: Final = (1, 2, 4)
+_PROCESSES: Final = (1, 2, 4, 8)
 _SLICES: Final = 8
-"""So many parts, that four processes end at about the same time."""
+"""So many parts, that all processes end at about the same time."""
 _AT_ONCE: Final = 1_000
 
 
