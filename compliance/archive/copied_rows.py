@@ -1,7 +1,7 @@
 """The rows of a table as PostgreSQL copies them, of which an archive states the digest."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import psycopg
@@ -9,6 +9,7 @@ from psycopg import sql
 
 from compliance.archive.archive_list import Column
 from compliance.archive.archived_tables import ArchivedTable
+from payouts.reconciliation.checks.snapshot import Fetch
 
 COPY_SETTINGS: Final = """
     SET LOCAL timezone = 'UTC';
@@ -65,3 +66,13 @@ def copy_sha256(
     for block in copied_blocks(database, copy_statement(table, columns, condition)):
         digest.update(block)
     return digest.hexdigest()
+
+
+def fetch_from(database: "psycopg.Connection[Any]") -> Fetch:
+    """Reads all rows of a query, in the transaction that is open there."""
+
+    def fetch(query: str, arguments: Mapping[str, Any] | None = None, /) -> list[tuple[Any, ...]]:
+        with psycopg.Cursor(database) as cursor:
+            return cursor.execute(query.encode(), arguments).fetchall()
+
+    return fetch

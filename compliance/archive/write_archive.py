@@ -36,6 +36,7 @@ from compliance.archive.copied_rows import (
     COPY_SETTINGS,
     copied_blocks,
     copy_statement,
+    fetch_from,
     stored_columns,
 )
 from compliance.archive.log_hashes import hashes_around
@@ -60,7 +61,6 @@ from compliance.trail.log.stored_heads import signed_head_of
 from compliance.trail.models import TreeHead
 from compliance.trail.record import record_entries
 from payouts.reconciliation.carried_sums import sums_of_month
-from payouts.reconciliation.checks.snapshot import Fetch
 from rounds.gaming_day import gaming_day
 from rounds.row_mapping import milliseconds_of
 
@@ -127,7 +127,7 @@ def write_archive(
                 progress(table.name)
             head = _latest_head(database)
             hashes = None if head is None else hashes_around(view, month, head["size"])
-            carried = sums_of_month(month_keys(month), _fetch_from(view))
+            carried = sums_of_month(month_keys(month), fetch_from(view))
         _require_no_empty_table(month, tables, folder)
         archive = ArchiveList(
             format=FORMAT,
@@ -197,14 +197,6 @@ def _snapshot(database: str) -> "Iterator[psycopg.Connection[Any]]":
             cursor.execute(_SNAPSHOT)
             cursor.execute(COPY_SETTINGS)
         yield source.connection
-
-
-def _fetch_from(view: "psycopg.Connection[Any]") -> Fetch:
-    def fetch(query: str, arguments: Mapping[str, Any] | None = None, /) -> list[tuple[Any, ...]]:
-        with psycopg.Cursor(view) as cursor:
-            return cursor.execute(query.encode(), arguments).fetchall()
-
-    return fetch
 
 
 class _Writer:

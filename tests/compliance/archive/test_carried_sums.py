@@ -38,7 +38,7 @@ from tests.compliance.archive.removable_months import (
     restore,
 )
 from tests.payouts.gaming_days.day_scenarios import NOON, arrive, dealt, settle_at
-from tests.payouts.reconciliation.five_games import tamper
+from tests.payouts.reconciliation.five_games import deal, tamper
 
 _WINNER: Final = "(SELECT max(account_id) FROM payouts_carriedbalance WHERE cents > 0)"
 _MORE: Final = f"UPDATE payouts_account SET balance_cents = balance_cents + 1 WHERE id = {_WINNER}"
@@ -67,6 +67,8 @@ class TestACasinoInPlay:
 
     def test_takes_no_round_of_the_month_again(self, detached: Archived) -> None:
         """Its id stays: the same document is known, another one is refused with the reason."""
+        deal(40, seed="archive")
+        assert not Round.objects.exists()
         name = RoundName.objects.order_by("round_id").filter(reference__startswith="bac")[0]
         at = datetime(2032, 1, 2, 10, tzinfo=UTC)
 
