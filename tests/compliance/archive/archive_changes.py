@@ -29,6 +29,12 @@ def recorded_as(archived: Archived, content: bytes, signature: bytes) -> Archive
     return archived._replace(recorded=recorded)
 
 
+def list_as_written(members: dict[str, Any]) -> bytes:
+    """A list with these members, as Sabot writes lists."""
+    text = json.dumps(members, indent=1, sort_keys=True, ensure_ascii=False)
+    return f"{text}\n".encode()
+
+
 @contextmanager
 def changed(folder: Path, original: Path, change: Change, dice: random.Random) -> Iterator[None]:
     """The folder with one change, and afterwards as it was."""

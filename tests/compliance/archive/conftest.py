@@ -67,3 +67,11 @@ def gone(removable: Archived) -> Archived:
     detach(removable)
     drop_parts()
     return removable
+
+
+@pytest.fixture
+def detached(removable: Archived) -> Archived:
+    """The month is detached, and its tables are dropped."""
+    detach(removable)
+    drop_parts()
+    return removable

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.utils import translation
 
 from compliance.archive.copied_rows import COPY_SETTINGS, copy_sha256
 from compliance.archive.moved_months.detach_month import DetachedMonth, detach_month
@@ -22,6 +23,7 @@ from compliance.trail.log.verify_log import verify_trail
 from compliance.trail.models import AuditRecord
 from payouts.carried_forward.detached_months import DETACHED, RESTORED
 from payouts.gaming_days.close_empty_days import close_empty_days
+from payouts.reconciliation.checks.messages import difference_message
 from payouts.reconciliation.models import ReconcileDifference
 from payouts.reconciliation.reconcile import (
     EVERYTHING,
@@ -144,6 +146,14 @@ def findings() -> list[str]:
         verify_trail(report=faults.append)
         run_extra_checks(faults.append)
     return [*map(str, differences), *map(str, faults)]
+
+
+def differences_in_words() -> list[str]:
+    """What reconciliation finds, in English."""
+    findings()
+    rows = ReconcileDifference.objects.order_by("id")
+    with translation.override("en"):
+        return [difference_message(row) for row in rows]
 
 
 def execute(*statements: str) -> None:
