@@ -138,8 +138,7 @@ def edited_list(dice: random.Random, folder: Path) -> bytes:
             holder[key] = value[:-1] + ("0" if value[-1:] != "0" else "1")
         case _:
             holder[key] = [value]
-    text = json.dumps(members, indent=1, sort_keys=True, ensure_ascii=False)
-    return f"{text}\n".encode()
+    return list_as_written(members)
 
 
 def _edit_the_list(dice: random.Random, folder: Path) -> None:
