@@ -39,7 +39,13 @@ func (its tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 	return read, nil
 }
 
+// What was read before: the library reads a tile again for each leaf.
+var kept = map[string][]byte{}
+
 func get(url string) ([]byte, error) {
+	if content, known := kept[url]; known {
+		return content, nil
+	}
 	answer, err := http.Get(url)
 	if err != nil {
 		return nil, err
@@ -48,7 +54,11 @@ func get(url string) ([]byte, error) {
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s: %s", url, answer.Status)
 	}
-	return io.ReadAll(answer.Body)
+	content, err := io.ReadAll(answer.Body)
+	if err == nil {
+		kept[url] = content
+	}
+	return content, err
 }
 
 func must(err error) {
