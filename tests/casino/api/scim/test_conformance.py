@@ -6,8 +6,6 @@ from typing import Final
 
 import pytest
 from httpx2 import Client
-from scim2_client.engines.httpx2 import SyncSCIMClient
-from scim2_tester import Status, check_server
 
 from tests.casino.api.scim.directories import ROLES, directory_key
 from tests.casino.api.web_server import serving
@@ -37,6 +35,10 @@ def test_scim2_tester_finds_nothing_else(
     fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All its checks succeed but those that are listed above, with the reason."""
+    # Not above: every worker of a run imports this module, and these take three seconds.
+    from scim2_client.engines.httpx2 import SyncSCIMClient  # noqa: PLC0415  see above
+    from scim2_tester import Status, check_server  # noqa: PLC0415  see above
+
     monkeypatch.setenv("DIRECTORY_ROLES", ",".join(ROLES))
     token = directory_key(calls_per_minute=10_000).token
     headers = {"Authorization": f"Bearer {token}"}
