@@ -83,11 +83,12 @@ def written_once(new_template: NewTemplate, template: str, *, name: str = "archi
     return folder
 
 
-def copied_from(written: Path, folder: Path) -> Archived:
-    """A copy of what was written, below a folder, recorded in the test's copy of the template."""
+def copied_from(written: Path, folder: Path, *, is_recorded: bool = False) -> Archived:
+    """A copy of what was written, below a folder; recorded, unless the database says so already."""
     shutil.copytree(written, folder, dirs_exist_ok=True)
     files = folder / "archive" / f"{MONTH}.1"
     content, signature = ((files / name).read_bytes() for name in (LIST_NAME, SIGNATURE_NAME))
     archive = ArchiveList.from_bytes(content)
-    record_entry(archive_entry(archive, content, signature), at=LATER, actor=CLERK)
+    if not is_recorded:
+        record_entry(archive_entry(archive, content, signature), at=LATER, actor=CLERK)
     return Archived(files, archive, require_archive(MONTH), read_signing_key(folder / "export.key"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from pytest_django import Settings
@@ -46,32 +47,54 @@ def removable_template(new_template: NewTemplate, casino_template: str) -> str:
     return new_template("removable", play_the_removable_month, template=casino_template)
 
 
+@pytest.fixture(scope="session")
+def removable_files(new_template: NewTemplate, removable_template: str) -> Path:
+    """The folder with its archive and the key."""
+    return written_once(new_template, removable_template)
+
+
+@pytest.fixture(scope="session")
+def detached_template(
+    new_template: NewTemplate, removable_template: str, removable_files: Path
+) -> str:
+    """The month has left the database, and its tables are dropped, once for all tests."""
+
+    def leave() -> None:
+        with TemporaryDirectory() as folder:
+            detach(copied_from(removable_files, Path(folder)))
+        drop_parts()
+
+    return new_template("detached", leave, template=removable_template)
+
+
 @pytest.fixture
-def removable(
-    removable_template: str,
-    new_template: NewTemplate,
-    copy_of: Callable[[str], str],
-    tmp_path: Path,
-    settings: Settings,
-) -> Archived:
-    """The month, archived, in a database of the test's own; commands of the test find it."""
-    copy_of(removable_template)
+def archive_settings(settings: Settings, tmp_path: Path) -> None:
+    """Commands of the test find archive and key in its folder."""
     settings.ARCHIVE_FOLDER = str(tmp_path / "archive")
     settings.EXPORT_KEY = str(tmp_path / "export.key")
-    return copied_from(written_once(new_template, removable_template), tmp_path)
 
 
 @pytest.fixture
-def gone(removable: Archived) -> Archived:
-    """The month has left the database, and its tables are dropped."""
-    detach(removable)
-    drop_parts()
-    return removable
+def removable(
+    archive_settings: None,
+    removable_template: str,
+    removable_files: Path,
+    copy_of: Callable[[str], str],
+    tmp_path: Path,
+) -> Archived:
+    """The month, archived, in a database of the test's own."""
+    copy_of(removable_template)
+    return copied_from(removable_files, tmp_path)
 
 
 @pytest.fixture
-def detached(removable: Archived) -> Archived:
-    """The month is detached, and its tables are dropped."""
-    detach(removable)
-    drop_parts()
-    return removable
+def detached(
+    archive_settings: None,
+    detached_template: str,
+    removable_files: Path,
+    copy_of: Callable[[str], str],
+    tmp_path: Path,
+) -> Archived:
+    """The month has left the database of the test."""
+    copy_of(detached_template)
+    return copied_from(removable_files, tmp_path, is_recorded=True)

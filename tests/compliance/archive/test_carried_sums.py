@@ -46,6 +46,7 @@ class TestACasinoInPlay:
         assert findings() == []
         assert before != {account.pk: account.balance_cents for account in Account.objects.all()}
 
+    @pytest.mark.slow
     def test_takes_no_round_of_the_month_again(self, detached: Archived) -> None:
         """Its id stays: the same document is known, another one is refused with the reason."""
         deal(40, seed="archive")
@@ -73,6 +74,7 @@ class TestACasinoInPlay:
         assert Settlement.objects.get().round.reference == "late"
         assert findings() == []
 
+    @pytest.mark.slow
     def test_counts_its_rows_again_once_it_is_restored(self, detached: Archived) -> None:
         """And its sums again when it is detached again, by another record."""
         restore(detached)

@@ -71,6 +71,7 @@ class TestAMonth:
             for part in parts():
                 assert not _may_read(role_name(role), part)
 
+    @pytest.mark.slow
     def test_is_missed_by_no_check(self, removable: Archived) -> None:
         """Balances, days, customers and decisions are right by what was carried forward."""
         assert findings() == []

@@ -60,6 +60,7 @@ class TestForgedSums:
 
         assert len(_differences_of_months()) == 1
 
+    @pytest.mark.slow
     def test_are_found_with_the_balance_and_the_record_changed(self, detached: Archived) -> None:
         """One cent for a winner: sums, balances and the record of detaching fit together."""
         _carry_a_cent_more()
@@ -67,6 +68,7 @@ class TestForgedSums:
         [text] = _differences_of_months()
         assert "digest of its sums in the record of the archive" in text
 
+    @pytest.mark.slow
     def test_by_two_roles_are_found_in_the_files(self, detached: Archived) -> None:
         """With the record of the archive, and the key that signs its list, forged as well."""
         forged = _carry_a_cent_more()
@@ -80,6 +82,7 @@ class TestForgedSums:
             verify_sums(detached.folder, archive)
         verify_sums(detached.folder, detached.archive)
 
+    @pytest.mark.slow
     def test_of_a_month_that_never_left_count_twice(self, removable: Archived) -> None:
         """An invented detachment of a month that is in the database is a difference everywhere."""
         sums = sums_of_month(month_keys(MONTH))

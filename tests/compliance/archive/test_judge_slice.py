@@ -106,6 +106,7 @@ class TestASlice:
         assert judged.judged["rounds"] > 0
         assert [query["sql"] for query in queries] == []
 
+    @pytest.mark.slow
     def test_is_judged_in_small_batches(
         self, archived: Archived, monkeypatch: pytest.MonkeyPatch
     ) -> None:

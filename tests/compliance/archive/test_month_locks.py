@@ -33,6 +33,7 @@ from tests.compliance.archive.removable_months import (
 class TestASnapshot:
     """Partitions are no part of it: a month that leaves meanwhile would be missed."""
 
+    @pytest.mark.slow
     def test_keeps_the_month(self, removable: Archived) -> None:
         """From before its first query on, although it has read no table of the month."""
         with (
@@ -43,6 +44,7 @@ class TestASnapshot:
             detach(removable)
         assert findings() == []
 
+    @pytest.mark.slow
     def test_keeps_the_month_away(self, removable: Archived) -> None:
         """What is attached again would be counted twice."""
         detach(removable)

@@ -168,6 +168,7 @@ class TestAQuery:
 
 
 class TestAnAttack:
+    @pytest.mark.slow
     def test_is_refused(self, archived: Archived, tmp_path: Path) -> None:
         """Of files, network, settings, other statements; nothing is told of what they name."""
         secret = tmp_path / "secret.csv"
@@ -199,6 +200,7 @@ class TestAnAttack:
 
         assert ask(archived, "SELECT 1").rows == [["1"]]
 
+    @pytest.mark.slow
     def test_of_nothing_but_nulls_has_a_limit_as_well(self, archived: Archived) -> None:
         """150 million of them would be a gigabyte for the process that asks."""
         sql = "SELECT " + "NULL, " * 1_500 + "NULL FROM range(100000)"

@@ -92,6 +92,7 @@ def work(run: RejudgeRun, archived: Archived) -> bool:
 
 
 class TestARun:
+    @pytest.mark.slow
     def test_judges_every_round_once(self, sliced: Archived) -> None:
         """In parts, one for each slice; the result is recorded."""
         run = begin(sliced)

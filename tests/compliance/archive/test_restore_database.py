@@ -19,6 +19,7 @@ from tests.payouts.reconciliation.five_games import tamper
 
 
 class TestTheDatabase:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("change", "text"),
         [
@@ -41,19 +42,19 @@ class TestTheDatabase:
         ],
     )
     def test_with_another_row_that_rounds_refer_to_is_refused(
-        self, change: str, text: str, gone: Archived
+        self, change: str, text: str, detached: Archived
     ) -> None:
         """With the table, the key, what was found and what is needed."""
         tamper(change)
 
         with nothing_changes(), pytest.raises(MonthNotRestored, match=text):
-            restore(gone)
+            restore(detached)
 
-    def test_with_a_table_of_another_name_is_accepted(self, gone: Archived) -> None:
+    def test_with_a_table_of_another_name_is_accepted(self, detached: Archived) -> None:
         """What may change for later rounds; all other rows are permanent."""
         tamper("UPDATE rounds_table SET name = 'Other', rules = 'x/1', version = 2 WHERE id = 1")
 
-        restore(gone)
+        restore(detached)
 
         tables = {model._meta.db_table: model for model in managed_models()}
         assert [name for name in MAY_CHANGE if is_append_only(tables[name])] == []
@@ -114,14 +115,14 @@ class TestTheDatabase:
         with nothing_changes(), pytest.raises(MonthNotRestored, match="column"):
             restore(removable)
 
-    def test_with_something_else_of_the_name_is_refused(self, gone: Archived) -> None:
+    def test_with_something_else_of_the_name_is_refused(self, detached: Archived) -> None:
         """A view shows what somebody else decides."""
         execute("CREATE VIEW rounds_bet_2026_11 AS SELECT * FROM rounds_bet")
 
         with nothing_changes(), pytest.raises(MonthNotRestored, match="rounds_bet_2026_11: found"):
-            restore(gone)
+            restore(detached)
 
-    def test_with_rows_of_the_month_elsewhere_is_refused(self, gone: Archived) -> None:
+    def test_with_rows_of_the_month_elsewhere_is_refused(self, detached: Archived) -> None:
         """A row that arrived meanwhile lies in the default partition."""
         execute(
             "INSERT INTO rounds_validation (round_id, sequence, status, anomalies, validated_at,"
@@ -129,32 +130,32 @@ class TestTheDatabase:
         )
 
         with nothing_changes(), pytest.raises(MonthNotRestored, match="default partition"):
-            restore(gone)
+            restore(detached)
 
     def test_that_has_the_month_is_refused(self, removable: Archived) -> None:
         """There is nothing to restore."""
         with nothing_changes(), pytest.raises(MonthNotRestored, match="needed a missing one"):
             restore(removable)
 
-    def test_in_which_somebody_reads_is_left_after_five_seconds(self, gone: Archived) -> None:
+    def test_in_which_somebody_reads_is_left_after_five_seconds(self, detached: Archived) -> None:
         """Others do not wait behind a command that waits."""
         with (
             reading("SELECT FROM rounds_bet_other"),
             nothing_changes(),
             pytest.raises(MonthInUse, match="found tables in use"),
         ):
-            restore(gone)
+            restore(detached)
 
-        restore(gone)
+        restore(detached)
 
-    def test_in_which_another_month_is_moved_is_refused(self, gone: Archived) -> None:
+    def test_in_which_another_month_is_moved_is_refused(self, detached: Archived) -> None:
         """At once."""
         with (
             reading("SELECT pg_advisory_xact_lock(hashtextextended('months apart', 0))"),
             nothing_changes(),
             pytest.raises(MonthInUse, match="found another month"),
         ):
-            restore(gone)
+            restore(detached)
 
 
 @pytest.mark.parametrize("role", list(DatabaseRole))

@@ -72,6 +72,7 @@ service.attach_part = stop
 
 
 class TestAMonth:
+    @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_comes_back_with_every_byte(self, removable: Archived, tmp_path: Path) -> None:
         """Rows, tables, indexes, triggers and rights; and nothing else has changed."""
@@ -105,6 +106,7 @@ class TestAMonth:
             "tables": {name: rows[name] for name in restored.tables},
         }
 
+    @pytest.mark.slow
     def test_comes_back_from_many_files(
         self, removable: Archived, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -143,6 +145,7 @@ class TestAMonth:
         assert restored.tables == ["rounds_validation", "trail_loggedbatch"]
         assert (relations(), digests(removable)) == (schema, rows)
 
+    @pytest.mark.slow
     def test_that_came_back_is_guarded(self, removable: Archived) -> None:
         """As every month."""
         detach(removable)
@@ -153,6 +156,7 @@ class TestAMonth:
             with pytest.raises(DatabaseError, match="pgtrigger: Cannot"):
                 execute(change.format("rounds_bet_2026_11"))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("stop", list(_STOPS))
     def test_whose_process_is_killed_is_not_there(
         self, stop: str, removable: Archived, tmp_path: Path

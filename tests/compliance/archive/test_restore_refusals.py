@@ -29,54 +29,57 @@ from tests.payouts.reconciliation.five_games import tamper
 
 
 class TestAnArchive:
-    def test_with_a_changed_byte_in_any_file_is_refused(self, gone: Archived) -> None:
+    @pytest.mark.slow
+    def test_with_a_changed_byte_in_any_file_is_refused(self, detached: Archived) -> None:
         """The file is named."""
         dice = random.Random("restore")
-        for path in sorted(gone.folder.iterdir()):
+        for path in sorted(detached.folder.iterdir()):
             original = path.read_bytes()
             content = bytearray(original)
             content[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
             path.write_bytes(content)
             with nothing_changes(), pytest.raises(BadArchive, match=path.name):
-                restore(gone)
+                restore(detached)
             path.write_bytes(original)
-        restore(gone)
+        restore(detached)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("column", ["amount_cents", "origin"])
     def test_whose_file_changes_once_it_was_verified_is_refused(
-        self, column: str, gone: Archived
+        self, column: str, detached: Archived
     ) -> None:
         """Money that is forged while rows are loaded: the digest of the rows says so."""
         values = {"amount_cents": "amount_cents + 1", "origin": "uuid()"}
 
         def progress(step: str) -> None:
             if step.startswith("comparing the rows"):
-                forge(gone.folder / "payouts_transfer-00001.parquet", column, values[column])
+                forge(detached.folder / "payouts_transfer-00001.parquet", column, values[column])
 
         with nothing_changes(), pytest.raises(MonthNotRestored, match="payouts_transfer"):
-            restore(gone, progress=progress)
+            restore(detached, progress=progress)
 
-    def test_without_a_record_is_refused(self, gone: Archived) -> None:
+    def test_without_a_record_is_refused(self, detached: Archived) -> None:
         """A folder alone is none."""
-        shutil.copytree(gone.folder, gone.folder.with_name("2026-11.2"))
+        shutil.copytree(detached.folder, detached.folder.with_name("2026-11.2"))
 
         with nothing_changes(), pytest.raises(ArchiveMissing, match=r"2026-11\.2"):
-            restore(gone, 2)
+            restore(detached, 2)
 
     @pytest.mark.parametrize(
         ("claims_operator", "text"),
         [(True, "not signed by the key"), (False, "needed one of the operator's certificates")],
     )
     def test_of_somebody_elses_key_is_refused(
-        self, claims_operator: bool, text: str, gone: Archived, tmp_path: Path
+        self, claims_operator: bool, text: str, detached: Archived, tmp_path: Path
     ) -> None:
         """Forged rows, recorded by who may write audit records but has no export key."""
         stranger = key_in(tmp_path, "stranger")
-        record_forged(gone, stranger, key_id=gone.key.key_id if claims_operator else "")
+        record_forged(detached, stranger, key_id=detached.key.key_id if claims_operator else "")
 
         with nothing_changes(), pytest.raises(BadArchive, match=text):
-            restore(gone)
+            restore(detached)
 
+    @pytest.mark.slow
     def test_that_is_earlier_is_refused_where_rows_differ(self, removable: Archived) -> None:
         """It lacks what was decided later; detach_month has recorded the rows at the end."""
         tamper("UPDATE rounds_validation SET actor = 'another' WHERE sequence = 1")
@@ -93,6 +96,7 @@ class TestAnArchive:
             restore(removable, 1)
         assert restore(removable).archive.number == 2
 
+    @pytest.mark.slow
     def test_that_is_earlier_is_accepted_where_rows_are_the_same(self, removable: Archived) -> None:
         """If the latest is lost."""
         rows = digests(removable)

@@ -103,6 +103,7 @@ class TestAnArchive:
         filled = {entry.name for entry in verified.tables if entry.rows}
         assert filled >= {*partitioned_tables(), "rounds_customer", "rounds_storedruling"}
 
+    @pytest.mark.slow
     def test_is_the_same_in_small_slices(
         self, archived: Archived, monkeypatch: pytest.MonkeyPatch
     ) -> None:

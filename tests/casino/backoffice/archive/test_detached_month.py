@@ -29,22 +29,29 @@ from tests.casino.backoffice.conftest import person
 from tests.casino.backoffice.page_reader import plain, reader
 from tests.casino.backoffice.page_source import page_text
 from tests.compliance.archive.archived_months import Archived
-from tests.compliance.archive.conftest import removable, removable_template
-from tests.compliance.archive.removable_months import OWNER, detach, restore
+from tests.compliance.archive.conftest import (
+    archive_settings,
+    detached,
+    detached_template,
+    removable,
+    removable_files,
+    removable_template,
+)
+from tests.compliance.archive.removable_months import OWNER, restore
 
-__all__ = ["removable", "removable_template"]
+__all__ = [
+    "archive_settings",
+    "detached",
+    "detached_template",
+    "removable",
+    "removable_files",
+    "removable_template",
+]
 
 _DAY: Final = date(2026, 11, 20)
 _FOUND: Final = "found rounds of 2026-11 in the archive; needed restore_month first"
 _SHOWN: Final = "Rounds of these days are in the archive: 2026-11."
 _READING: Final[ReadingKey] = next(iter(known_readings()))
-
-
-@pytest.fixture
-def detached(removable: Archived) -> Archived:
-    """The month has left the database by ``detach_month``."""
-    detach(removable)
-    return removable
 
 
 @pytest.fixture

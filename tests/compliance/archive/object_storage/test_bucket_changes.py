@@ -25,7 +25,6 @@ from tests.compliance.archive.object_storage.small_archives import small_archive
 from tests.compliance.archive.object_storage.stores import Store, contents
 from tests.repetitions import repeated
 
-_TIMES: Final = 20
 _BETS: Final = "2026-11.2/rounds_bet-00001.parquet"
 
 
@@ -64,31 +63,26 @@ def refused(
 
 
 class TestAChange:
-    @pytest.mark.parametrize("kind", CHANGES)
+    @pytest.mark.parametrize(
+        "times", [1, pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(2400)])]
+    )
     def test_of_each_kind_is_refused(
-        self, kind: str, small_target: tuple[Target, RecordedArchive], tmp_path: Path
+        self, times: int, small_target: tuple[Target, RecordedArchive], tmp_path: Path
     ) -> None:
-        """With the object, what was found and what was needed; undone, the archive is fetched."""
-        target, recorded = small_target
-        folder = tmp_path / "fetched"
+        """At places drawn by chance, by a host that has nothing of the archive yet.
 
-        refused(random.Random(kind), CHANGES[kind], target, recorded, folder)
-
-        fetch_archive(Bucket.of_settings(), recorded, folder=folder)
-        assert contents(recorded.folder(folder)) == target.files
-
-    @pytest.mark.slow
-    @pytest.mark.timeout(2400)
-    def test_is_refused_many_times(
-        self, small_target: tuple[Target, RecordedArchive], tmp_path: Path
-    ) -> None:
-        """Each kind, at places drawn by chance, by a host that has nothing of the archive yet."""
+        The object is named with what was found and needed; undone, the archive is fetched.
+        """
         target, recorded = small_target
         dice = random.Random("bucket")
-        for number in range(repeated(_TIMES)):
+
+        for number in range(repeated(times)):
             for kind, change in CHANGES.items():
                 refused(dice, change, target, recorded, tmp_path / f"{number} {kind}")
-        verify_stored(Bucket.of_settings(), recorded, by_reading=True)
+
+        folder = tmp_path / "fetched"
+        fetch_archive(Bucket.of_settings(), recorded, folder=folder)
+        assert contents(recorded.folder(folder)) == target.files
 
     @pytest.mark.parametrize("path", ["2026-11.2/rounds_bet-00009.parquet", "2026-11.2/x/y"])
     def test_by_another_object_is_named(
@@ -123,6 +117,7 @@ class TestAChange:
             with pytest.raises(BadArchive, match=rf"{path}: found SHA-256 \w+; needed \w+"):
                 refuse()
 
+    @pytest.mark.slow
     def test_is_found_without_a_digest_of_the_store(
         self, small_target: tuple[Target, RecordedArchive]
     ) -> None:
@@ -149,6 +144,7 @@ class TestTheCommand:
             printed.write(str(error))
         return printed.getvalue().splitlines()
 
+    @pytest.mark.slow
     def test_verifies_all_archives_and_what_is_beside_them(
         self, archived: Archived, store: Store
     ) -> None:

@@ -36,6 +36,7 @@ def run(command: str, *arguments: str) -> list[str]:
 
 
 class TestTheWholeWay:
+    @pytest.mark.slow
     @pytest.mark.timeout(300)
     def test_from_the_database_and_back(self, removable: Archived, store: Store) -> None:
         """The month leaves the database, and the folder is lost: the bucket has it all."""

@@ -65,6 +65,7 @@ class TestArchivingAMonth:
         assert {path: store.get(path) for path in store.paths()} == files
         assert lines[-1] == f"2026-11.1: in the bucket: {len(files)} objects"
 
+    @pytest.mark.slow
     def test_keeps_it_if_the_store_does_not_answer(
         self, store: Store, tmp_path: Path, settings: Settings
     ) -> None:
@@ -193,6 +194,7 @@ class TestUploading:
 
 
 class TestALock:
+    @pytest.mark.slow
     def test_keeps_every_object(self, store: Store, small: Archived, settings: Settings) -> None:
         """Nobody deletes one, not even with all rights; what hides one is undone."""
         settings.ARCHIVE_LOCK_DAYS = 3
