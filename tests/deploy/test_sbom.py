@@ -44,6 +44,7 @@ def test_fits_the_schema() -> None:
     assert fault is None
 
 
+@pytest.mark.slow
 def test_is_the_same_for_the_same_sources() -> None:
     """Octet by octet."""
     assert sbom_of("1.0", LOCK, made_at=MADE_AT) == sbom_of("1.0", LOCK, made_at=MADE_AT)

@@ -69,6 +69,7 @@ class TestNothingIsFoundIn:
 
         assert anomalies([*calls, *calls], {}) == []
 
+    @pytest.mark.slow
     @settings(max_examples=25)
     @given(st.randoms(use_true_random=False), st.integers(2, 60))
     def test_any_serial_history(self, chance: Random, length: int) -> None:

@@ -146,6 +146,7 @@ _AT_IMPORT = (
 
 
 class TestARun:
+    @pytest.mark.slow
     def test_kills_what_a_test_notices(self, casino: Casino) -> None:
         """Behind a property and caches, called or run at import; one cannot be imported at all."""
         run = casino.run(*_IN_FUNCTIONS, *_AT_IMPORT)
@@ -169,6 +170,7 @@ class TestARun:
         assert "1 survived with a reason" in second.stdout
         assert "no survivor needs any more: tiny/stakes.py | unused" in second.stdout
 
+    @pytest.mark.slow
     def test_goes_on_where_the_last_one_ended(self, casino: Casino) -> None:
         """A survivor runs again once there is another test, and so does not what was killed."""
         changes = (("cents + 1", "cents - 1"), ("cents * 2", "cents * 3"))

@@ -25,6 +25,7 @@ def site(fresh_casino: str, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_the_second_sees_what_the_first_has_done(site: str, fresh_casino: str) -> None:
     """The first has closed Ada and not committed: the second waits, and is refused."""
     ada, bruno, _carla = (managed(name, "administrator") for name in ("ada", "bruno", "carla"))

@@ -102,6 +102,7 @@ def forgeries(shop: Workshop) -> dict[str, Forgery]:
     return {name: Forgery(each, script.verdict(each)) for name, each in made.items()}
 
 
+@pytest.mark.slow
 def test_what_is_genuine_is_accepted(shop: Workshop) -> None:
     """The control: before it is forged."""
     script, genuine = Script(), GENUINE | GENUINE_WITNESSED | GENUINE_TOTALS
@@ -111,6 +112,7 @@ def test_what_is_genuine_is_accepted(shop: Workshop) -> None:
     assert {name: said for name, said in verdicts.items() if not said.is_accepted} == {}
 
 
+@pytest.mark.slow
 def test_what_is_forged_is_refused_for_its_reason(forgeries: dict[str, Forgery]) -> None:
     """In words that name it."""
     said = {name: forgery.outcome.last_line for name, forgery in forgeries.items()}

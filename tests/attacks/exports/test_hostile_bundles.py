@@ -89,6 +89,7 @@ class TestAStrangersBundle:
 
         assert (run.status, run.last_line[:7]) == (1, "WRONG: ")
 
+    @pytest.mark.slow
     def test_fills_no_memory_by_a_manifest_of_zeros(self, tmp_path: Path) -> None:
         """A gigabyte in a megabyte."""
         packed = io.BytesIO()

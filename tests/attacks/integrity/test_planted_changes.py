@@ -14,59 +14,11 @@ from payouts.recheck.models import RecheckHour
 from payouts.settlement.models import Settlement
 from rounds.signatures import verify_rounds
 from tests.attacks.guards import weakened
-from tests.attacks.integrity.planted import PLANTED, Planted, verify_share
+from tests.attacks.integrity.planted import PLANTED, verify_share
 from tests.attacks.integrity.stops import assert_settled, assert_stopped, resume_by_two
 from tests.payouts.reconciliation.five_games import differences, tamper
 
 pytestmark = pytest.mark.usefixtures("small_casino")
-
-
-def findings() -> list[str]:
-    """What the open stops name."""
-    assert {stop.kind for stop in open_stops()} <= {"recheck"}
-    return [finding for stop in open_stops() for finding in stop.findings]
-
-
-def test_nothing_is_found_where_nothing_was_changed() -> None:
-    """The control. What was verified is counted."""
-    verify_share()
-
-    assert findings() == []
-    [counted] = RecheckHour.objects.all()
-    assert (counted.recent_rounds, counted.random_rounds) == (5, 5)
-    assert counted.records > 0
-    assert counted.decisions > 1
-    assert counted.longest_pass_seconds > 0
-
-
-@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
-def test_a_planted_change_is_found_and_stops_settlement(planted: Planted) -> None:
-    """It is named with what was found and needed; two persons resume, and it stops no more."""
-    planted.plant()
-    before = Settlement.objects.count()
-
-    verify_share()
-
-    assert [finding for finding in findings() if planted.found in finding] != []
-    assert_stopped(before=before)
-    resume_by_two()
-    verify_share()
-    assert findings() == []
-    assert_settled(before=before)
-
-
-def test_what_the_share_found_does_not_stop_again_at_night() -> None:
-    """The reconciliation of the night finds the same difference of the round."""
-    PLANTED["settlement"].plant()
-    verify_share()
-    resume_by_two()
-
-    names = {text.split(":")[0] for text in IntegrityStop.objects.get().findings}
-    assert differences() != []
-
-    again = {text.split(":")[0] for stop in open_stops() for text in stop.findings}
-    assert not names & again
-
 
 _CHECKS = {
     "card": (checks.verify_rounds_between, "check_rounds(keys, result)"),
@@ -94,6 +46,58 @@ _CHECKS = {
     "head of the log": (_Log._place_of, "head_fault(place.head, self._keys)"),
 }
 _PASSING = {"text of a record": "True", "text of a record and its digest": "False"}
+
+
+def findings() -> list[str]:
+    """What the open stops name."""
+    assert {stop.kind for stop in open_stops()} <= {"recheck"}
+    return [finding for stop in open_stops() for finding in stop.findings]
+
+
+def test_nothing_is_found_where_nothing_was_changed() -> None:
+    """The control. What was verified is counted."""
+    verify_share()
+
+    assert findings() == []
+    [counted] = RecheckHour.objects.all()
+    assert (counted.recent_rounds, counted.random_rounds) == (5, 5)
+    assert counted.records > 0
+    assert counted.decisions > 1
+    assert counted.longest_pass_seconds > 0
+
+
+# Those of _CHECKS are planted below as well.
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in _CHECKS else []) for name in PLANTED],
+)
+def test_a_planted_change_is_found_and_stops_settlement(name: str) -> None:
+    """It is named with what was found and needed; two persons resume, and it stops no more."""
+    planted = PLANTED[name]
+    planted.plant()
+    before = Settlement.objects.count()
+
+    verify_share()
+
+    assert [finding for finding in findings() if planted.found in finding] != []
+    assert_stopped(before=before)
+    resume_by_two()
+    verify_share()
+    assert findings() == []
+    assert_settled(before=before)
+
+
+def test_what_the_share_found_does_not_stop_again_at_night() -> None:
+    """The reconciliation of the night finds the same difference of the round."""
+    PLANTED["settlement"].plant()
+    verify_share()
+    resume_by_two()
+
+    names = {text.split(":")[0] for text in IntegrityStop.objects.get().findings}
+    assert differences() != []
+
+    again = {text.split(":")[0] for stop in open_stops() for text in stop.findings}
+    assert not names & again
 
 
 @pytest.mark.parametrize("name", _CHECKS)

@@ -50,6 +50,7 @@ class TestTheBucket:
 
         assert found(_NAME) == (OK, "none: archives are in the folder alone")
 
+    @pytest.mark.slow
     def test_answers_to_the_rights_of_the_guide(
         self, store: Store, monkeypatch: pytest.MonkeyPatch, settings: Settings
     ) -> None:

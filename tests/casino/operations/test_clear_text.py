@@ -238,25 +238,28 @@ class TestAProcess:
         assert "OTEL_EXPORTER_OTLP_ENDPOINT: found http:// to collector.example; needed" in refusal
         assert "AWS_ENDPOINT_URL_S3: found http:// to store.example; needed https://" in refusal
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "command",
         [
-            ("gunicorn", "casino.wsgi", "--check-config"),
+            pytest.param(("gunicorn", "casino.wsgi", "--check-config"), marks=pytest.mark.slow),
+            pytest.param(("celery", "-A", "casino", "beat"), marks=pytest.mark.slow),
             ("celery", "-A", "casino", "worker", "--pool", "solo"),
-            ("celery", "-A", "casino", "beat"),
             ("casino", "ingest", "-"),
             ("casino", "send_audit_events"),
         ],
-        ids=["web", "worker", "beat", "ingest", "siem"],
+        ids=["web", "beat", "worker", "ingest", "siem"],
     )
     def test_of_every_kind_refuses(self, command: tuple[str, ...]) -> None:
         """Before it has connected to any of these hosts, which do not exist."""
         assert self.refused(*command)
 
+    @pytest.mark.slow
     def test_that_connects_to_nobody_starts(self) -> None:
         """Static files are made while an image is built, for a database that is elsewhere."""
         assert self.refused("casino", "check", "--tag=caches") is None
 
+    @pytest.mark.slow
     def test_starts_where_each_host_is_vouched_for(self) -> None:
         """A mesh or WireGuard encrypts. A demo starts without."""
         command = ("casino", "make_log_key", "--help")

@@ -226,6 +226,7 @@ class TestTheCommand:
 
         assert failure.value.returncode == 1
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("fresh_casino")
     def test_writes_nothing(self) -> None:
         """Whatever it finds."""

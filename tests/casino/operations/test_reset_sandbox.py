@@ -74,6 +74,7 @@ def deal_and_settle() -> list[str]:
 
 
 class TestAReset:
+    @pytest.mark.slow
     def test_leaves_an_empty_casino_that_works_again(self, sandbox: str) -> None:
         """Every kind of event; then the same rounds come in again, and everything agrees."""
         play()
@@ -155,6 +156,7 @@ class TestAReset:
         assert TreeHead.objects.get().size < before
         call_command("verify_trail")
 
+    @pytest.mark.slow
     def test_that_is_killed_changes_nothing(self, sandbox: str) -> None:
         """`kill -9` while the tables are already empty for its transaction; then it is repeated."""
         open_table()

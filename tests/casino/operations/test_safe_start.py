@@ -97,6 +97,7 @@ class TestASettingOfADemo:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestAnInstallation:
+    @pytest.mark.slow
     def test_has_no_web_process_with_settings_of_a_demo(self) -> None:
         """Each is named; a process of a demo starts with all of them."""
         unsafe = {name: value for name, value, *_ in _UNSAFE}
@@ -107,6 +108,7 @@ class TestAnInstallation:
         assert [message for *_, message in _UNSAFE if message not in refused.stderr] == []
         assert declared.returncode == 0
 
+    @pytest.mark.slow
     def test_has_no_worker_either(self) -> None:
         """It would count keys in files."""
         refused = run(*_WORKER, role=DatabaseRole.WORKER, SOFTWARE_KEYS="true", DEBUG="true")
@@ -115,6 +117,7 @@ class TestAnInstallation:
         assert "DEBUG: found on" in refused.stderr
         assert "SOFTWARE_KEYS: found accepted" in refused.stderr
 
+    @pytest.mark.slow
     def test_passes_the_checks_of_the_framework(self) -> None:
         """``check --deploy`` warns of nothing."""
         command = ("-m", "django", "check", "--deploy", "--fail-level", "WARNING")
@@ -133,6 +136,7 @@ def installation(module_casino: str, tmp_path_factory: pytest.TempPathFactory) -
             yield address
 
 
+@pytest.mark.slow
 def test_a_web_process_with_safe_settings_starts(installation: str) -> None:
     """Nothing else keeps it from serving."""
     assert answers_at(installation)

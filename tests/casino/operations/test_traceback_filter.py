@@ -27,6 +27,7 @@ def test_the_traceback_of_an_error_alone_is_kept(status: int, is_kept: bool) -> 
     assert (record.exc_info is not None) == is_kept
 
 
+@pytest.mark.slow
 def test_whoever_knocks_at_random_leaves_a_line_each(fresh_casino: str, tmp_path: Path) -> None:
     """Of a host that is not this one, and of a form that is none."""
     with serving(tmp_path, processes=1) as (address, _pid):

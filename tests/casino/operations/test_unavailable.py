@@ -48,6 +48,7 @@ def answer_of(web: HTTPConnection, at: str, headers: dict[str, str]) -> tuple[in
     return answer.status, answer.read().decode(), answer.headers["Retry-After"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("locked")
 def test_a_statement_that_takes_too_long_is_ended(web: HTTPConnection) -> None:
     """The page says so, and the process is free for others."""
@@ -58,6 +59,7 @@ def test_a_statement_that_takes_too_long_is_ended(web: HTTPConnection) -> None:
     assert "Nothing was changed" in page
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("locked")
 def test_a_program_repeats_its_call(web: HTTPConnection) -> None:
     """In the same way as without a database."""
@@ -67,6 +69,7 @@ def test_a_program_repeats_its_call(web: HTTPConnection) -> None:
     assert "unavailable" in problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("at", "headers", "message"),
     [("/admin/", _SESSION, "Database unavailable"), ("/api/v1/rounds", _KEY, "unavailable")],

@@ -104,6 +104,7 @@ class TestTheDayAfter:
         assert f"The closing of {NEXT} by" in verifier_output(path, tmp_path)
         return contents(path)
 
+    @pytest.mark.slow
     def test_has_the_corrections_which_point_back(self, files: dict[str, bytes]) -> None:
         """To the round, its day and the former settlement."""
         content = ("round", "stage", "corrects_day", "corrects_settlement", "action", "in_stages")
@@ -113,12 +114,14 @@ class TestTheDayAfter:
             ("r-2", "2", "2026-11-10", "", "cancel", "0"),
         ]
 
+    @pytest.mark.slow
     def test_gives_a_late_round_the_next_number(self, files: dict[str, bytes]) -> None:
         """Despite its earlier opening."""
         content = columns_of(table(files, "stages"), "round", "stage", "play_day")
 
         assert content == [("r-late", "3", "2026-11-10")]
 
+    @pytest.mark.slow
     def test_totals_are_its_stages_and_corrections(self, files: dict[str, bytes]) -> None:
         """-3.00 of the late round; 25.00 not won, 22.00 refunded twice, 22.00 no longer open.
 

@@ -47,6 +47,7 @@ class TestTwoClosedDays:
             ("3", "0", "-300")
         ]
 
+    @pytest.mark.slow
     def test_are_proved_by_both_closings(self, bundle: Exported, tmp_path: Path) -> None:
         """Their sums equal the registers."""
         output = verifier_output(bundle.path, tmp_path)
@@ -57,6 +58,7 @@ class TestTwoClosedDays:
         assert bundle.bundle.kind == Bundle.Kind.CLOSED_DAY
         assert bundle.path.name == "sabot-000001-2026-11-10-to-2026-11-11.zip"
 
+    @pytest.mark.slow
     def test_need_the_proofs_of_both(
         self, bundle: Exported, key: SigningKey, tmp_path: Path
     ) -> None:
@@ -69,6 +71,7 @@ class TestTwoClosedDays:
         with pytest.raises(verify_bundle.Wrong, match=r"not of 2026-11-10 to 2026-11-11"):
             verifier_output(path, tmp_path)
 
+    @pytest.mark.slow
     def test_owe_no_tax_together(self, bundle: Exported) -> None:
         """Tax is computed by day."""
         assert "registers/tax_base.csv" not in contents(bundle.path)

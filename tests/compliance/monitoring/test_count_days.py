@@ -118,6 +118,7 @@ class TestASimulatedCasino:
         }
         assert outcomes == expected
 
+    @pytest.mark.slow
     def test_has_every_card_of_settled_rounds(self) -> None:
         """Expected and dealt cards have the same total."""
         settled = Settlement.objects.filter(kind="settled").values("round_id")

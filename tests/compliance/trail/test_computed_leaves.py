@@ -20,6 +20,7 @@ class TestSeveralProcesses:
     def _short_ranges(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(computed_leaves, "_RECORDS", 200)
 
+    @pytest.mark.slow
     def test_compute_the_leaves_that_one_computes(self, tmp_path: Path) -> None:
         """At the same places of the file; batches that wait have none."""
         with transaction.atomic():
@@ -31,6 +32,7 @@ class TestSeveralProcesses:
         assert (read, leaves) == self._computed(tmp_path, processes=1)
         assert (read, len(leaves)) == (in_log + 40, in_log * HASH_BYTES)
 
+    @pytest.mark.slow
     def test_report_the_faults_in_their_order(self) -> None:
         """Two changed records in different ranges, and one that is missing."""
         with transaction.atomic():

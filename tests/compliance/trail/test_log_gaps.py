@@ -179,6 +179,7 @@ class TestADatabaseThatIsAnother:
 
 
 class TestProofsAcrossAGap:
+    @pytest.mark.slow
     def test_hold_for_what_is_left_and_for_what_follows(self) -> None:
         """And for growth on both sides, and from the head signed last."""
         kept = write(260)
@@ -221,6 +222,7 @@ class TestProofsAcrossAGap:
         forged = lost._replace(signature=b"s" * 64)
         assert "head_missing" in {str(fault.kind) for fault in faults(witnessed=forged)}
 
+    @pytest.mark.slow
     def test_hold_across_several_gaps(self) -> None:
         """One after the other, and one over the other."""
         write(37)

@@ -32,6 +32,7 @@ def wrong() -> list[RowFault]:
 
 
 class TestAttestedRows:
+    @pytest.mark.slow
     def test_match_their_digests(self) -> None:
         """Also before the digests are logged."""
         assert wrong() == []
@@ -57,6 +58,7 @@ class TestAttestedRows:
         assert refused < len(tables)
         assert wrong() == []
 
+    @pytest.mark.slow
     def test_cannot_be_added_to_past_the_trigger(self) -> None:
         """Rows without a digest are reported."""
         tamper(
@@ -79,6 +81,7 @@ class TestAttestedRows:
 
             assert [str(fault.kind) for fault in faults()] == ["leaf", "root", "row"], details
 
+    @pytest.mark.slow
     def test_match_after_adding_a_column(self) -> None:
         """Earlier rows are compared without it."""
         with connection.cursor() as cursor:

@@ -44,6 +44,7 @@ def call(
     return answer, content
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh_casino")
 def test_refusals_before_views_are_problems(tmp_path: Path) -> None:
     """They have a request id, the requested language and no-store."""

@@ -41,6 +41,7 @@ def examples() -> Iterator[tuple[dict[str, Any], Any]]:
 
 
 class TestTheDescription:
+    @pytest.mark.slow
     def test_is_openapi_3_1(self) -> None:
         """The document is valid by the schema of OpenAPI 3.1."""
         validate_schema(openapi_document())  # type: ignore[no-untyped-call]  # theirs

@@ -229,6 +229,7 @@ def lasting(examples: Any) -> str:
     return _VOLATILE.sub("…", text_of(examples))
 
 
+@pytest.mark.slow
 def test_every_answer_is_as_declared(recorder: Recorder) -> None:
     """Each successful answer of each operation: its example, and its headers."""
     declared = {

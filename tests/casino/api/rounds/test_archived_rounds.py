@@ -119,6 +119,7 @@ class TestAProgram:
 
 
 class TestACustomer:
+    @pytest.mark.slow
     def test_learns_of_rounds_with_own_bets_alone(self, a_round: Round, players: set[str]) -> None:
         """Everybody else's are not found, by page, part and dispute."""
         own = min(players)
@@ -132,6 +133,7 @@ class TestACustomer:
         assert answers[stranger] == {(404, "not-found"), (422, "refused")}
         assert not Dispute.objects.exists()
 
+    @pytest.mark.slow
     def test_learns_nothing_if_a_file_was_changed(
         self, a_round: Round, players: set[str], archived: Archived
     ) -> None:

@@ -99,6 +99,7 @@ class TestTheTotalsOfADay:
 
         assert (answer.status_code, slug_of(answer)) == (409, "file-lost")
 
+    @pytest.mark.slow
     def test_have_a_method_of_the_client(
         self, bundle: Exported, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

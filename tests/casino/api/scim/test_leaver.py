@@ -46,6 +46,7 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
+@pytest.mark.slow
 def test_a_leaver_is_out_when_the_directory_has_its_answer(
     fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,7 +43,7 @@ def a_round(on_the_host: Archived) -> Round:
 
 
 class TestTheArchivedPage:
-    @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+    @pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.slow)])
     def test_shows_what_the_live_page_showed(self, auditor: Client, every: int) -> None:
         """Cards, bets, payouts, explanations, settlements, transfers, records."""
         rounds = list(Round.objects.order_by("id").values_list("pk", flat=True)[::every])
@@ -124,6 +124,7 @@ class TestTheArchivedPage:
             assert "have the month 2026-11 attached to the database again, or restored" in page
             assert f'href="{address_of(round_id)}"' in page
 
+    @pytest.mark.slow
     def test_names_what_differs_from_the_rules(
         self, month: str, settings: Settings, tmp_path: Path
     ) -> None:

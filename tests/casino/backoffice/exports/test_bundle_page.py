@@ -146,6 +146,7 @@ class TestWhoSigns:
 
 
 class TestAFile:
+    @pytest.mark.slow
     def test_that_is_missing_is_rebuilt(
         self, built: Bundle, compliance: Client, tmp_path: Path
     ) -> None:

@@ -194,6 +194,7 @@ def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.usefixtures("year")
 class TestOnAYearOfRounds:
+    @pytest.mark.slow
     def test_every_search_uses_an_index(self, rf: RequestFactory) -> None:
         """No sequential scan of a growing table, and never a tenth of one."""
         rounds = RoundAdmin(Round, admin.site)

@@ -74,6 +74,7 @@ class TestACertificate:
         record = AuditRecord.objects.get(action="CERTIFICATE_ISSUED")
         assert record.details["sha256"] == bytes(certificate.digest).hex()
 
+    @pytest.mark.slow
     def test_is_issued_once_while_it_says_the_same(self, key: SigningKey) -> None:
         """A new date is no reason."""
         first, _ = issued(key)

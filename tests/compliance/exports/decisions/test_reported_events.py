@@ -79,6 +79,7 @@ class TestStandardReports:
         """The script has its own list, for an operator who leaves actions out of the manifest."""
         assert signed_actions().keys() >= verify_bundle.SIGNED_ACTIONS
 
+    @pytest.mark.slow
     def test_accept_no_shorter_list_of_signed_actions(self, reports: SignedDay) -> None:
         """The manifest says that nothing needs a signature."""
         run = reports.verified({SIGNATURES: b""}, signed_actions=[])

@@ -115,6 +115,7 @@ class TestTheProofOfACustomer:
         assert "p-2" not in proof
         assert proof.count('"nonce"') == SHARES
 
+    @pytest.mark.slow
     def test_counts_what_a_correction_took_back(
         self, bundle: Exported, key: SigningKey, tmp_path: Path
     ) -> None:
@@ -166,6 +167,7 @@ class TestNoProof:
         with pytest.raises(NotInLog):
             prove_totals("p-1", DAY)
 
+    @pytest.mark.slow
     def test_is_given_by_changed_leaves(self, bundle: Exported) -> None:
         """Whatever octet of the file is changed, or if it is gone: both customers notice."""
         content = bundle.path.read_bytes()

@@ -86,6 +86,7 @@ class TestAHead:
         assert proof == prove_record(first)
         assert faults() == []
 
+    @pytest.mark.slow
     def test_of_each_size_is_proved_to_grow(self, two: Witnesses) -> None:
         """By the two implementations of the tree."""
         for records in (1, 1, 1, 2, 3, 8, 17, 31, 192, 1, 255, 300):
@@ -143,6 +144,7 @@ class TestAWitness:
         assert last.head.sequence == seen.sequence
         assert not_cosigned_since() is None
 
+    @pytest.mark.slow
     def test_that_was_killed_remembers(self, two: Witnesses) -> None:
         """It stored what it signed before it answered; Sabot may not have stored the answer."""
         grown(5)
@@ -214,6 +216,7 @@ class TestALogThatChanged:
         with pytest.raises(NotInLog):
             final_proof()
 
+    @pytest.mark.slow
     def test_is_cosigned_again_once_its_loss_is_declared(
         self, two: Witnesses, caplog: pytest.LogCaptureFixture
     ) -> None:

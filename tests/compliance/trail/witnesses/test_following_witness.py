@@ -30,6 +30,7 @@ _LONG_AGO: Final = 7_200  # seconds
 
 
 class TestALogThatGrows:
+    @pytest.mark.slow
     def test_is_followed(self, follower: Witness) -> None:
         """Turn by turn, over full and partial tiles; what was seen last is kept."""
         assert "begins with" in follower.sees(grown(300))[1]
@@ -73,6 +74,7 @@ class TestALogThatGrows:
 
 
 class TestALogThatIsChanged:
+    @pytest.mark.slow
     def test_is_found_rolled_back(self, follower: Witness) -> None:
         """The later head is kept: the log must grow from it."""
         earlier, later = grown(300), grown(20)
