@@ -66,6 +66,7 @@ def test_a_void_without_a_case_is_named() -> None:
     assert difference == f"Signatures of a decision, round r-1 · settlement 2: {unsigned}"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_casino")
 def test_a_case_accounts_for_its_own_settlement_alone() -> None:
     """Two persons voided the round; the worker pays it again, and voids it in their name."""

@@ -59,6 +59,7 @@ class TestAForgedBundle:
         for verdict in self.refused(operator, files, tmp_path):
             assert "the signature of the manifest is invalid" in verdict
 
+    @pytest.mark.slow
     def test_with_another_key_is_refused(
         self, operator: Operator, stranger: SigningKey, tmp_path: Path
     ) -> None:
@@ -71,6 +72,7 @@ class TestAForgedBundle:
         alone = run_verifier(packed(tmp_path / "consistent.zip", consistent))
         assert (alone.status, "NOT PROVED" in alone.output) == (1, True)
 
+    @pytest.mark.slow
     def test_by_another_certificate_of_the_same_authority_is_refused(
         self, operator: Operator, tmp_path: Path
     ) -> None:

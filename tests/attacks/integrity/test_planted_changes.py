@@ -87,6 +87,7 @@ def test_a_planted_change_is_found_and_stops_settlement(name: str) -> None:
     assert_settled(before=before)
 
 
+@pytest.mark.slow
 def test_what_the_share_found_does_not_stop_again_at_night() -> None:
     """The reconciliation of the night finds the same difference of the round."""
     PLANTED["settlement"].plant()
@@ -120,6 +121,7 @@ def test_a_round_of_another_table_than_its_key_is_found() -> None:
     assert any("the key of signed batch S-1 is not one of bac-9" in text for text in findings())
 
 
+@pytest.mark.slow
 def test_a_record_outside_the_log_is_found() -> None:
     """Its batch is neither in the log nor pending."""
     record = AuditRecord.objects.filter(subject="round:r-0").earliest("id")

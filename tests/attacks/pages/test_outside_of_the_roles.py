@@ -108,7 +108,7 @@ GUARDS: Final = (
         for condition, address, passing in (
             ("inner.is_global", "10.0.0.1", "True"),
             ("inner.is_multicast", "ff0e::1", "False"),
-            ("inner.is_reserved", "64:ff9b:1::a00:1", "False"),
+            ("inner.is_reserved", "4000::1", "False"),
             ("inner in _SITE_LOCAL", "fec0::1", "False"),
         )
     ),

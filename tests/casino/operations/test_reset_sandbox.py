@@ -134,6 +134,7 @@ class TestAReset:
         assert records.count() == 2
         assert SandboxStart.objects.count() == 3
 
+    @pytest.mark.slow
     def test_lets_a_worker_sign_the_log_that_begins_again(
         self, sandbox: str, settings: Settings, tmp_path: Path
     ) -> None:

@@ -153,6 +153,7 @@ class TestTheArchive:
         ):
             detach(removable)
 
+    @pytest.mark.slow
     def test_has_to_have_what_was_decided_later(self, removable: Archived) -> None:
         """Another archive has it."""
         settled = "SELECT origin FROM payouts_transfer WHERE entry = 1 LIMIT 1"

@@ -96,6 +96,7 @@ class TestRows:
         with open_duckdb() as duck, pytest.raises(OSError, match="the connection is lost"):
             write_parquet(duck, tmp_path / "x.parquet", [Column("id", "integer")], blocks())
 
+    @pytest.mark.slow
     def test_that_nobody_reads_to_the_end_are_left(self, tmp_path: Path) -> None:
         """The writer of the pipe ends with its reader."""
         path, columns = tmp_path / "x.parquet", [Column("id", "integer")]

@@ -114,6 +114,7 @@ class TestAQuery:
         assert str(cards).startswith("{")
         assert nothing is None
 
+    @pytest.mark.slow
     def test_reads_several_months(self, archived: Archived) -> None:
         """Rows of all months; of tables without months the row of the latest month counts."""
         names = set(Table.objects.values_list("name", flat=True))
@@ -210,6 +211,7 @@ class TestAnAttack:
 
         assert refusal.value.reason == Reason.TOO_LARGE
 
+    @pytest.mark.slow
     def test_sees_nothing_of_the_process_that_asks(
         self, archived: Archived, monkeypatch: pytest.MonkeyPatch
     ) -> None:

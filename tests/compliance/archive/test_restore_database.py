@@ -50,6 +50,7 @@ class TestTheDatabase:
         with nothing_changes(), pytest.raises(MonthNotRestored, match=text):
             restore(detached)
 
+    @pytest.mark.slow
     def test_with_a_table_of_another_name_is_accepted(self, detached: Archived) -> None:
         """What may change for later rounds; all other rows are permanent."""
         tamper("UPDATE rounds_table SET name = 'Other', rules = 'x/1', version = 2 WHERE id = 1")
@@ -59,6 +60,7 @@ class TestTheDatabase:
         tables = {model._meta.db_table: model for model in managed_models()}
         assert [name for name in MAY_CHANGE if is_append_only(tables[name])] == []
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "change",
         [
@@ -84,6 +86,7 @@ class TestTheDatabase:
         ):
             restore(removable)
 
+    @pytest.mark.slow
     def test_with_a_strange_trigger_on_a_detached_table_is_refused(
         self, removable: Archived
     ) -> None:

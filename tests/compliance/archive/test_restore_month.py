@@ -123,6 +123,7 @@ class TestAMonth:
             assert len(restored.archive.table("rounds_bet").files) > 5
             assert digests(removable) == rows
 
+    @pytest.mark.slow
     def test_that_is_only_detached_is_attached(self, removable: Archived) -> None:
         """Once its rows are compared; nothing is loaded."""
         schema, rows, steps = relations(), digests(removable), list[str]()
@@ -133,6 +134,7 @@ class TestAMonth:
         assert not [step for step in steps if step.startswith("loading")]
         assert (relations(), digests(removable)) == (schema, rows)
 
+    @pytest.mark.slow
     def test_that_lacks_one_partition_gets_that_one(self, removable: Archived) -> None:
         """Also of the audit log, and without a record that it was detached."""
         schema, rows = relations(), digests(removable)

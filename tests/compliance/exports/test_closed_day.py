@@ -68,6 +68,7 @@ class TestTheBundleOfAClosedDay:
             assert verifier_output(bundle.path, tmp_path)
             assert len(table(contents(bundle.path), "stages")) == stages
 
+    @pytest.mark.slow
     def test_is_unchanged_by_later_events(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:

@@ -31,6 +31,7 @@ class TestTwoClosedDays:
         log()
         return extract(tmp_path, key, Scope(day_scenarios.DAY, NEXT))
 
+    @pytest.mark.slow
     def test_are_listed_with_their_final_status(self, bundle: Exported) -> None:
         """Corrections within the days are part of the stages."""
         files = contents(bundle.path)

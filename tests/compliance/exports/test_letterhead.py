@@ -68,6 +68,7 @@ class TestItIsOn:
         assert "Licence: GAD 15999 · Alternative" in first_words(pdf_of(dossier, "en"))
         assert "Aurora" not in dossier.content
 
+    @pytest.mark.slow
     def test_summaries_of_bundles_that_verify(
         self, day: None, key: SigningKey, tmp_path: Path
     ) -> None:

@@ -48,6 +48,7 @@ def refused_without_the_option(path: Path, key: SigningKey) -> VerifierRun:
 
 
 class TestABundle:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("_sandbox")
     def test_of_a_sandbox_is_not_taken_for_a_real_one(
         self, day: None, key: SigningKey, tmp_path: Path

@@ -142,7 +142,13 @@ class TestTheValueInForce:
 
 @pytest.mark.usefixtures("_casino")
 class TestEachReading:
-    @pytest.mark.parametrize("key", known_readings())
+    @pytest.mark.parametrize(
+        "key",
+        [
+            pytest.param(key, marks=[pytest.mark.slow] if place > 2 else [])
+            for place, key in enumerate(known_readings())
+        ],
+    )
     def test_accounts_for_every_settled_round(self, key: tuple[str, int]) -> None:
         """Compared, refused or left out."""
         analysis = analysed(RuleChange(reading=key))

@@ -101,6 +101,7 @@ class TestWorkers:
 
 @pytest.mark.usefixtures("fresh_casino")
 class TestTheCommand:
+    @pytest.mark.slow
     def test_writes_who_would_have_got_what(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

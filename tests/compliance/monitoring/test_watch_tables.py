@@ -92,6 +92,7 @@ class TestABiasedShoe:
         seen = AuditRecord.objects.get(action="TABLES_WATCHED")
         assert seen.details["in_alarm"] == first.found.filter(in_alarm=True).count()
 
+    @pytest.mark.slow
     def test_opens_no_second_case(self) -> None:
         """Neither while the case is open nor while the alarm lasts."""
         opened = look().alarms.count()

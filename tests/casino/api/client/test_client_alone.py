@@ -63,6 +63,7 @@ def test_an_import_from_outside_is_found() -> None:
     assert list(imports_of(source, depth=1)) == ["casino", "django", "outside", ""]
 
 
+@pytest.mark.slow
 def test_its_wheel_works_without_sabot(tmp_path: Path) -> None:
     """It has its own version, and needs requests alone."""
     source = shutil.copytree(_CLIENT, tmp_path / "source")

@@ -64,6 +64,7 @@ class TestAChangedWebhook:
         records = AuditRecord.objects.filter(action="WEBHOOK_CHANGED").order_by("id")
         assert [record.details["url"] for record in records] == [_OTHER, _OTHER]
 
+    @pytest.mark.slow
     def test_sends_to_its_new_address(self, program: Program) -> None:
         """From the next event on, behind the same position."""
         open_table()

@@ -83,6 +83,7 @@ class TestTheTotalsOfADay:
             [error] = json_of(answer)["errors"]
             assert (answer.status_code, error["field"]) == (404, "path:day")
 
+    @pytest.mark.slow
     def test_wait_for_the_log(self, bundle: Exported) -> None:
         """Some seconds."""
         early = answer_to(customer_token("p-1"))

@@ -140,6 +140,7 @@ class TestAQueryOnThePage:
         if sql.strip():
             assert f">\n{sql}</textarea>" in unescape(page)
 
+    @pytest.mark.slow
     def test_that_takes_too_long_says_so(
         self, auditor: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:

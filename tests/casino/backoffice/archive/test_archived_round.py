@@ -55,6 +55,7 @@ class TestTheArchivedPage:
         assert len(rounds) == 40 // every
         assert contents_of(auditor, rounds) == live
 
+    @pytest.mark.slow
     def test_has_the_audit_records_of_the_archive(self, auditor: Client) -> None:
         """If those of its month left the database as well, they cannot be opened there."""
         row = Round.objects.order_by("id")[0]

@@ -61,6 +61,7 @@ def compliance(detached: Archived) -> Client:
 
 
 class TestAnExport:
+    @pytest.mark.slow
     def test_is_refused(self, detached: Archived) -> None:
         """A register without the rounds of the archive would look complete."""
         half_a_year = Scope(date(2026, 10, 1), date(2027, 3, 1))
@@ -93,6 +94,7 @@ class TestAnExport:
         assert days
         assert _DAY not in days
 
+    @pytest.mark.slow
     def test_is_made_once_the_month_is_restored(self, detached: Archived) -> None:
         """Nothing else is needed."""
         restore(detached)

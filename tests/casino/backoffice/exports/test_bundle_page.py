@@ -58,6 +58,7 @@ class TestADay:
         assert summary.content.startswith(b"%PDF-")
         assert compliance.get(f"{BUNDLE}registers/none/").status_code == 404
 
+    @pytest.mark.slow
     def test_names_steps_that_nobody_signed(self, built: Bundle, compliance: Client) -> None:
         """Rows by SQL of the web role, which make the bundle look approved."""
         sign(compliance, seen=0)
@@ -110,6 +111,7 @@ class TestADay:
 
 
 class TestWhoSigns:
+    @pytest.mark.slow
     def test_gives_a_code(self, built: Bundle, giulia: Client) -> None:
         """Unless a second factor was given recently."""
         session = giulia.session
@@ -127,6 +129,7 @@ class TestWhoSigns:
         assert "Confirm that you have reviewed the contents." in plain(giulia, BUNDLE)
         assert not BundleStep.objects.exists()
 
+    @pytest.mark.slow
     def test_is_refused_after_another_step(
         self, built: Bundle, compliance: Client, giulia: Client
     ) -> None:

@@ -252,6 +252,7 @@ class TestTheFigures:
             assert sum(_cents(row["payout"]) for row in rows) == of["paid"]
 
 
+@pytest.mark.slow
 def test_golden_chips_are_in_no_figure_of_cash(compliance: Client) -> None:
     """Six rounds of the open day include stakes in chips."""
     play_golden_chips()

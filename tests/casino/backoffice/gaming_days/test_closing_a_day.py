@@ -175,6 +175,7 @@ class TestAWayAround:
         assert {answer["Location"] for answer in answers} == {"/admin/security/"}
         assert not is_closed()
 
+    @pytest.mark.slow
     def test_is_not_a_wrong_or_a_used_code(self, officer: User) -> None:
         """Each is recorded as a failed login; the day stays open."""
         browser = unproved(officer)

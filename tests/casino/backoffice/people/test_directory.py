@@ -89,6 +89,7 @@ class TestAnAccount:
 
 
 class TestWhatTheDirectoryAsksFor:
+    @pytest.mark.slow
     def test_becomes_a_signed_request_by_one_click(
         self, directory: Directory, at_ada: Client, at_bruno: Client, ada: User, bruno: User
     ) -> None:

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 _PAGE = "/admin/log-keys/"
 
 
+@pytest.mark.slow
 def test_witnesses_that_do_not_cosign_are_named(tmp_path: Path) -> None:
     """With their keys, which others compare; until they cosign."""
     page = reader(person("compliance"))

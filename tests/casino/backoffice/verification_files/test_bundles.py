@@ -94,6 +94,7 @@ def changed(bundle: Path, key: SigningKey, path: Path, before: str, after: str) 
     return packed(path, sign(files, key))
 
 
+@pytest.mark.slow
 def test_the_lines_are_those_of_the_command(bundle: Path, key: SigningKey, tmp_path: Path) -> None:
     """With and without a signer, and for another one; the digest may have colons."""
     digits = key.key_id

@@ -168,6 +168,7 @@ class TestFetching:
 
 
 class TestTls:
+    @pytest.mark.slow
     def test_is_verified_by_the_authority_that_is_named(
         self,
         store: Store,

@@ -99,6 +99,7 @@ class TestArchivingAMonth:
 
 
 class TestUploading:
+    @pytest.mark.slow
     def test_stores_the_list_last(self, store: Store, small: Archived) -> None:
         """Where the list is, all is; again, nothing is stored."""
         paths = list[str]()

@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from compliance.signatures.software_key import SoftwareKey
 from rounds.identity import round_id
 from tests.attacks.forgeries import PRESENT
@@ -47,6 +49,7 @@ class TestTheApproval:
         """The error for a changed approval."""
         return wrong(day, day.with_lines(SIGNATURES, approval(change)))
 
+    @pytest.mark.slow
     def test_is_missed_if_it_was_removed(self, signed: SignedDay) -> None:
         """The register names two persons."""
         assert self.change(signed, lambda _line: None) == (

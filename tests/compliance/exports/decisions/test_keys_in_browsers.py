@@ -42,6 +42,7 @@ def signed_otherwise(day: SignedDay, key: SoftwareKey, *, of: str = "lorenzo") -
     )
 
 
+@pytest.mark.slow
 def test_its_decision_is_verified_and_the_key_named(signed: SignedDay) -> None:
     """The regulator reads whose key it is and what it does not prove."""
     run = signed.verified({})

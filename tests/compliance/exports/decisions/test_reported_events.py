@@ -60,11 +60,13 @@ class TestStandardReports:
             signed_casino, files=contents(extract(signed_casino.folder, signed_casino.key, of).path)
         )
 
+    @pytest.mark.slow
     def test_carry_what_was_decided_on_their_days(self, reports: SignedDay) -> None:
         """Events and alterations."""
         assert actions(reports) == ["CASE_APPROVED", "CASE_PROPOSED"]
         assert reports.verified({}).status == 0
 
+    @pytest.mark.slow
     def test_name_an_event_that_nobody_signed(self, reports: SignedDay) -> None:
         """The approval was taken out."""
         changes = reports.with_lines(
@@ -124,6 +126,7 @@ class TestAClosing:
         files = contents(exported(tmp_path / "out", key, day=DAY).path)
         return SignedBundle(files, key, tmp_path)
 
+    @pytest.mark.slow
     def test_is_signed(self, closed: SignedBundle) -> None:
         """By the person whom the proof names."""
         run = closed.verified({})

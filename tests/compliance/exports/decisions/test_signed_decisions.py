@@ -61,6 +61,7 @@ class TestABundle:
         assert (planned["round"], planned["after"]) == ("r-1", 1)
         assert planned["results"] == "void 1000 0,void 1000 0,void 200 0"
 
+    @pytest.mark.slow
     def test_of_one_customer_verifies_too(self, signed_casino: SignedDay) -> None:
         """Its amounts are those of one customer, so they are not compared with the plan."""
         of = Scope(DAY, DAY, customer="p-1")
@@ -100,6 +101,7 @@ class TestABundle:
         assert json.loads(first["decisions"][0]["record"])[3] == "SIGNING_KEY_ROOTED"
         assert [line["key"] for line in second["decisions"]] == [giulia.row.id, third["key"]]
 
+    @pytest.mark.slow
     def test_is_built_with_the_rights_of_the_exporter(self, signed_casino: SignedDay) -> None:
         """Which reads decisions, signatures and keys, and writes none."""
         with as_role(DatabaseRole.EXPORTER):

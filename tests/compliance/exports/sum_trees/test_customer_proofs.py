@@ -136,6 +136,7 @@ class TestTheProofOfACustomer:
 
         assert sums == [[1200, 2500, 0, 0], [0, 0, 1200, 2500]]
 
+    @pytest.mark.slow
     def test_proves_nothing_without_a_key_of_the_log(
         self, bundle: Exported, tmp_path: Path
     ) -> None:

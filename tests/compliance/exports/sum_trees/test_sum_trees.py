@@ -102,6 +102,7 @@ class TestTheTree:
         record = AuditRecord.objects.get(action="DAY_EXPORTED")
         assert record.details["totals"] == {"baccarat": SumTree.objects.get().to_json()}
 
+    @pytest.mark.slow
     def test_adds_up_after_corrections(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:
@@ -117,6 +118,7 @@ class TestTheTree:
         assert "add up to the registers" in verifier_output(bundle.path, tmp_path)
         assert node_of(bytes(SumTree.objects.get().root)).sums == (2200, 2500, 2200, 2500)
 
+    @pytest.mark.slow
     def test_is_the_same_in_every_bundle_of_the_day(
         self, proved: DayClosing, key: SigningKey, tmp_path: Path
     ) -> None:

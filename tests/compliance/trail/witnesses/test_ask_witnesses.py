@@ -71,6 +71,7 @@ class TestAHead:
         assert [ask_witnesses(), ask_witnesses()] == [2, 0]
         assert Cosignature.objects.count() == len(two)
 
+    @pytest.mark.slow
     def test_proves_those_before_it(self, two: Witnesses) -> None:
         """Witnesses are not asked for each one; the proof is under the first one with a quorum."""
         for records in (1, 300, 7, 256):
@@ -93,6 +94,7 @@ class TestAHead:
             grown(records)
             assert ask_witnesses() == len(two)
 
+    @pytest.mark.slow
     def test_keeps_its_proofs_when_more_witnesses_sign(self, two: Witnesses) -> None:
         """A proof is made once: what comes later changes no byte of it."""
         obey(two, "any")
@@ -118,6 +120,7 @@ class TestAHead:
 
 
 class TestAWitness:
+    @pytest.mark.slow
     def test_that_does_not_answer_gets_the_next_head(
         self, two: Witnesses, caplog: pytest.LogCaptureFixture
     ) -> None:
@@ -203,6 +206,7 @@ class TestALogThatChanged:
         ask_witnesses()
         assert len([*two[0].folder.glob("evidence-*")]) == 1
 
+    @pytest.mark.slow
     def test_was_rolled_back(self, two: Witnesses, caplog: pytest.LogCaptureFixture) -> None:
         """A restored database ends before what was signed, until its loss is declared."""
         before = transaction.savepoint()

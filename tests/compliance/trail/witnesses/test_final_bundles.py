@@ -76,6 +76,7 @@ class TestTheBundleOfAClosedDay:
         assert stricter.returncode == 1
         assert "is cosigned by one, two, not enough" in stricter.stdout
 
+    @pytest.mark.slow
     def test_stays_the_same_when_the_log_goes_on(
         self, two: list[RunningWitness], tmp_path: Path
     ) -> None:

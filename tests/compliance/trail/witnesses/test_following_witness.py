@@ -101,6 +101,7 @@ class TestALogThatIsChanged:
         assert follower.evidence() == [one["checkpoint"], other["checkpoint"]]
         assert follower.kept.encode() == one["checkpoint"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["tile/0/000", "tile/0/001.p/{rest}", "tile/1/000.p/1"])
     def test_shows_other_tiles(self, follower: Witness, name: str) -> None:
         """Than those that it signed."""
@@ -116,6 +117,7 @@ class TestALogThatIsChanged:
             (1, True) if read else (0, False)
         )
 
+    @pytest.mark.slow
     def test_is_found_to_stand_still(self, follower: Witness) -> None:
         """By the time since the witness saw it grow, also before it was started."""
         log = grown(5)
@@ -154,6 +156,7 @@ class TestALogThatIsChanged:
 
 
 class TestALogThatCannotBeRead:
+    @pytest.mark.slow
     def test_is_tried_again(self, follower: Witness) -> None:
         """Also if a tile is missing, as with records that were declared lost."""
         assert follower.sees({})[0] == 2

@@ -44,6 +44,7 @@ class TestAStrangersAnswer:
         server.shutdown()
         server.server_close()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("status", "body", "words"),
         [
@@ -78,6 +79,7 @@ class TestAStrangersAnswer:
         assert words in caplog.text
         assert not Cosignature.objects.exists()
 
+    @pytest.mark.slow
     def test_by_another_witness_is_no_signature(
         self, stranger: Callable[[int, bytes], None], two: Witnesses
     ) -> None:
@@ -96,6 +98,7 @@ class TestAStrangersAnswer:
 
 
 class TestSeveralWitnesses:
+    @pytest.mark.slow
     def test_get_their_requests_at_once(
         self, two: Witnesses, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -151,6 +151,7 @@ class TestAServer:
             running.start()
         running.end()
 
+    @pytest.mark.slow
     def test_says_that_the_log_stands_still(self, tmp_path: Path) -> None:
         """After the time that it was given."""
         running = RunningWitness(tmp_path, "one")
