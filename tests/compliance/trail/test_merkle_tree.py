@@ -5,14 +5,18 @@ from functools import cache
 from typing import Final
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from compliance.trail.log.merkle_tree import (
     Peaks,
     consistency_path,
+    contradict,
     inclusion_path,
     is_consistent,
     is_included,
     node_of,
+    places_of_peaks,
     root_of,
 )
 
@@ -75,3 +79,51 @@ class TestWhatIsNotInATree:
         assert not is_included(LEAVES[0], 3, 3, [], LEAVES[0])
         assert not is_consistent(4, LEAVES[0], 3, LEAVES[0], [])
         assert not is_consistent(3, LEAVES[0], 4, LEAVES[0], [])
+
+
+def leaves(number: int) -> list[bytes]:
+    """So many different leaf hashes."""
+    return [index.to_bytes(32, "big") for index in range(number)]
+
+
+class TestATreeContinuedFromPeaks:
+    @settings(suppress_health_check=[HealthCheck.too_slow])  # as on a machine that is busy
+    @given(lost=st.integers(1, 700), more=st.integers(1, 700), chance=st.integers(0, 2**32))
+    def test_has_the_roots_and_proofs_of_the_whole_tree(
+        self, lost: int, more: int, chance: int
+    ) -> None:
+        """With nothing of the lost leaves but the peaks."""
+        every = leaves(lost + more)
+        known = dict(zip(places_of_peaks(lost), peaks_over(every[:lost]).hashes, strict=True))
+
+        def known_subtree(level: int, index: int) -> bytes:
+            if (level, index) in known:
+                return known[level, index]
+            start, end = index << level, (index + 1) << level
+            if start >= lost:
+                return root_of(every[start:end])
+            assert end > lost, "a lost subtree that is no peak"
+            return over(level, index)
+
+        def over(level: int, index: int) -> bytes:
+            return node_of(
+                known_subtree(level - 1, 2 * index), known_subtree(level - 1, 2 * index + 1)
+            )
+
+        tree = Peaks(lost, list(known.values()))
+        tree.extend(b"".join(every[lost:]))
+        leaf = lost + chance % more
+
+        assert tree.root() == root_of(every)
+        assert not contradict(peaks_over(every[: 1 + chance % lost]), Peaks(lost, known.values()))
+        growth = consistency_path(lost, lost + more, known_subtree)
+        assert is_consistent(lost, root_of(every[:lost]), lost + more, tree.root(), growth)
+        path = inclusion_path(leaf, lost + more, known_subtree)
+        assert is_included(every[leaf], leaf, lost + more, path, tree.root())
+
+
+def peaks_over(some: list[bytes]) -> Peaks:
+    """The peaks of the tree over these leaves."""
+    peaks = Peaks()
+    peaks.extend(b"".join(some))
+    return peaks
