@@ -34,6 +34,7 @@ INSIDE: Final = (
     "2002:a00:1::1",
     "ff0e::1",
     "64:ff9b:1::a00:1",
+    "4000::1",
 )
 """Of networks behind the host that calls webhooks."""
 

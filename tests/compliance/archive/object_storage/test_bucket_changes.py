@@ -80,8 +80,9 @@ class TestAChange:
             for kind, change in CHANGES.items():
                 refused(dice, change, target, recorded, tmp_path / f"{number} {kind}")
 
-        folder = tmp_path / "fetched"
-        fetch_archive(Bucket.of_settings(), recorded, folder=folder)
+        bucket, folder = Bucket.of_settings(), tmp_path / "fetched"
+        verify_stored(bucket, recorded, by_reading=True)
+        fetch_archive(bucket, recorded, folder=folder)
         assert contents(recorded.folder(folder)) == target.files
 
     @pytest.mark.parametrize("path", ["2026-11.2/rounds_bet-00009.parquet", "2026-11.2/x/y"])
