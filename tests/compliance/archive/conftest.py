@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from pytest_django import Settings
@@ -55,13 +54,15 @@ def removable_files(new_template: NewTemplate, removable_template: str) -> Path:
 
 @pytest.fixture(scope="session")
 def detached_template(
-    new_template: NewTemplate, removable_template: str, removable_files: Path
+    new_template: NewTemplate,
+    removable_template: str,
+    removable_files: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> str:
     """The month has left the database, and its tables are dropped, once for all tests."""
 
     def leave() -> None:
-        with TemporaryDirectory() as folder:
-            detach(copied_from(removable_files, Path(folder)))
+        detach(copied_from(removable_files, tmp_path_factory.mktemp("detached")))
         drop_parts()
 
     return new_template("detached", leave, template=removable_template)

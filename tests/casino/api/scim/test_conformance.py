@@ -35,9 +35,10 @@ def test_scim2_tester_finds_nothing_else(
     fresh_casino: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All its checks succeed but those that are listed above, with the reason."""
-    # Not above: every worker of a run imports this module, and these take three seconds.
-    from scim2_client.engines.httpx2 import SyncSCIMClient  # noqa: PLC0415  see above
-    from scim2_tester import Status, check_server  # noqa: PLC0415  see above
+    from scim2_client.engines.httpx2 import (  # noqa: PLC0415  three seconds of each worker
+        SyncSCIMClient,
+    )
+    from scim2_tester import Status, check_server  # noqa: PLC0415  three seconds of each worker
 
     monkeypatch.setenv("DIRECTORY_ROLES", ",".join(ROLES))
     token = directory_key(calls_per_minute=10_000).token
